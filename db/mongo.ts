@@ -1,0 +1,60 @@
+import mongoose from 'mongoose';
+import type { Connection } from 'mongoose';
+import type { Models, ModelTypes } from '../server/contract/model.ts';
+
+export type { Connection } from 'mongoose';
+
+/** How long a request waits for a database that is away before it is answered with an error. */
+const SELECTION_LIMIT_MS = 2000;
+
+/**
+ * Connects and stays connected: the driver reconnects by itself.
+ * @throws Error of one sentence when no server answers within the limit.
+ */
+export async function connectMongo(url: string): Promise<Connection> {
+  try {
+    return await mongoose
+      .createConnection(url, {
+        serverSelectionTimeoutMS: SELECTION_LIMIT_MS,
+        socketTimeoutMS: 20_000,
+        bufferCommands: false,
+        writeConcern: { w: 'majority', journal: true },
+      })
+      .asPromise();
+  } catch (cause) {
+    throw new Error(`no MongoDB answers at ${hideCredentials(url)}; start it, or mend mongo.url (PLATEN_MONGO_URL)`, { cause });
+  }
+}
+
+export function hideCredentials(url: string): string {
+  return url.replace(/\/\/[^@/]*@/, '//…@');
+}
+
+/** Compiles a plugin's models on this connection; a collection that is already taken is an error. */
+export function compileModels(connection: Connection, models: Models): ModelTypes<Models> {
+  const compiled: Record<string, unknown> = {};
+  for (const [name, { collection, schema }] of Object.entries(models)) {
+    if (Object.hasOwn(connection.models, collection)) throw new Error(`collection ${collection} is declared by two plugins`);
+    compiled[name] = connection.model(collection, schema, collection);
+  }
+  return compiled as ModelTypes<Models>;
+}
+
+/** Builds the indexes the schemas name; explicit, because automatic building races with the first requests. */
+export async function ensureIndexes(connection: Connection): Promise<void> {
+  for (const model of Object.values(connection.models)) await model.createIndexes();
+}
+
+export async function pingMongo(connection: Connection): Promise<void> {
+  await connection.db?.command({ ping: 1 });
+}
+
+/** True for errors that say the database is away, not that the request was wrong. */
+export function isDatabaseAway(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /^(MongoServerSelection|MongoNetwork|MongoNetworkTimeout|MongoPoolCleared|MongoNotConnected|MongoTopologyClosed|MongooseServerSelection)Error$/.test(
+      error.name,
+    )
+  );
+}

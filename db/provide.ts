@@ -1,0 +1,191 @@
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { endProcess, isOurs, readNote, removeNote, spawnDatabase, writeNote } from './child.ts';
+import { buildEmbedded, EmbeddedUnavailable } from './embedded/embedded.ts';
+
+export interface ProvidedMongo {
+  readonly url: string;
+  /** Name and version of what answers, for the operator. */
+  readonly name: string;
+  /** True for the embedded server, which is not meant for production. */
+  readonly embedded: boolean;
+  stop(): Promise<void>;
+}
+
+export interface ProvideOptions {
+  readonly url?: string | undefined;
+  /** Data of a server we start lies here. */
+  readonly folder: string;
+  /** Downloads and compiled parts, shared by all data folders of a checkout. */
+  readonly cache: string;
+  readonly env: NodeJS.ProcessEnv;
+  announce(line: string): void;
+}
+
+const DATABASE = 'platen';
+const START_LIMIT_MS = 30_000;
+const STOP_LIMIT_MS = 8000;
+
+function findMongod(env: NodeJS.ProcessEnv): string | undefined {
+  const named = env['MONGOD_BINARY'];
+  if (named !== undefined && named !== '') {
+    if (!existsSync(named)) throw new Error(`MONGOD_BINARY names ${named}, where nothing lies; mend or unset it`);
+    return named;
+  }
+  return (env['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'mongod'))
+    .find((path) => existsSync(path));
+}
+
+/** Fetches a real mongod through mongodb-memory-server's binary manager; undefined when the network refuses. */
+async function downloadMongod(cache: string, announce: (line: string) => void): Promise<string | undefined> {
+  const { MongoBinary } = await import('mongodb-memory-server-core');
+  const downloadDir = join(cache, 'mongod');
+  const reachable = await fetch('https://fastdl.mongodb.org/', { method: 'HEAD', signal: AbortSignal.timeout(5000) }).then(
+    () => true,
+    () => false,
+  );
+  if (!reachable && !existsSync(downloadDir)) return undefined;
+  announce('looking for a MongoDB server to download (once, about 100 MB)');
+  try {
+    return await MongoBinary.getPath({ downloadDir, version: '8.0.15' });
+  } catch (error) {
+    announce(`MongoDB could not be downloaded: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}
+
+/** Two hubs on one folder would corrupt it; the lock file holds the pid of the one that owns it. */
+function lockFolder(folder: string): () => void {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, 'lock');
+  const take = (): void => {
+    const handle = openSync(path, 'wx', 0o600);
+    writeSync(handle, String(process.pid));
+    closeSync(handle);
+  };
+  try {
+    take();
+  } catch {
+    const owner = Number(readFileSync(path, 'utf8'));
+    if (isRunning(owner)) {
+      throw new Error(`another Platen (process ${String(owner)}) uses the data folder ${folder}; stop it, or set PLATEN_DATA`);
+    }
+    rmSync(path, { force: true });
+    take();
+  }
+  return () => {
+    rmSync(path, { force: true });
+  };
+}
+
+function isRunning(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return process.platform !== 'linux' || /node/.test(readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+async function startMongod(binary: string, folder: string): Promise<Omit<ProvidedMongo, 'stop'> & { pid: number }> {
+  const data = join(folder, 'mongod');
+  mkdirSync(data, { recursive: true });
+  const { createServer } = await import('node:net');
+  const port = await new Promise<number>((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => {
+        resolve(typeof address === 'object' && address !== null ? address.port : 0);
+      });
+    });
+  });
+  const { child } = await spawnDatabase(
+    binary,
+    ['--dbpath', data, '--bind_ip', '127.0.0.1', '--port', String(port), '--quiet'],
+    /Waiting for connections/,
+    START_LIMIT_MS,
+  );
+  return { url: `mongodb://127.0.0.1:${String(port)}/${DATABASE}`, name: `mongod (${binary})`, embedded: false, pid: child.pid ?? 0 };
+}
+
+async function startEmbedded(options: ProvideOptions): Promise<Omit<ProvidedMongo, 'stop'> & { pid: number }> {
+  const javaArguments = await buildEmbedded(options.cache, options.announce);
+  const { child, match } = await spawnDatabase(
+    'java',
+    [...javaArguments, join(options.folder, 'embedded.h2')],
+    /^ready (\d+)$/m,
+    START_LIMIT_MS,
+  );
+  return {
+    url: `mongodb://127.0.0.1:${match[1] ?? ''}/${DATABASE}`,
+    name: 'mongo-java-server 1.47.0 (embedded)',
+    embedded: true,
+    pid: child.pid ?? 0,
+  };
+}
+
+/**
+ * The database of `options.url`, else a server started on `options.folder`: a mongod of this machine, a downloaded
+ * one, or the embedded Java server.
+ * @throws Error of one sentence that says what was tried and how to provide a database.
+ */
+export async function provideMongo(options: ProvideOptions): Promise<ProvidedMongo> {
+  if (options.url !== undefined) {
+    return { url: options.url, name: 'configured MongoDB', embedded: false, stop: () => Promise.resolve() };
+  }
+  const release = lockFolder(options.folder);
+  const notePath = join(options.folder, 'server.json');
+  try {
+    const stale = readNote(notePath);
+    if (stale !== undefined && isOurs(stale, options.folder)) await endProcess(stale.pid, STOP_LIMIT_MS);
+    const started = await startAny(options);
+    writeNote(notePath, started);
+    return {
+      ...started,
+      stop: async () => {
+        await endProcess(started.pid, STOP_LIMIT_MS);
+        removeNote(notePath);
+        release();
+      },
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function startAny(options: ProvideOptions): Promise<Omit<ProvidedMongo, 'stop'> & { pid: number }> {
+  const local = findMongod(options.env);
+  if (local !== undefined) return startMongod(local, options.folder);
+  // A folder that already holds embedded data keeps its server: another one would start empty.
+  if (!existsSync(join(options.folder, 'embedded.h2'))) {
+    const downloaded = await downloadMongod(options.cache, options.announce);
+    if (downloaded !== undefined) return startMongod(downloaded, options.folder);
+  }
+  try {
+    return await startEmbedded(options);
+  } catch (cause) {
+    if (!(cause instanceof EmbeddedUnavailable)) throw cause;
+    throw new Error(
+      `no database: PLATEN_MONGO_URL is not set, no mongod is on the PATH, none could be downloaded, and ${cause.message}; ` +
+        'set PLATEN_MONGO_URL to a MongoDB, or install mongod, or install a JDK 17 and Maven (Debian: apt-get install openjdk-17-jdk-headless maven)',
+      { cause },
+    );
+  }
+}
+
+/** The url of the server that a running hub started on this folder, for commands of the operator's shell. */
+export function runningMongo(folder: string): string | undefined {
+  const note = readNote(join(folder, 'server.json'));
+  return note !== undefined && isOurs(note, folder) ? note.url : undefined;
+}
+
+/** Downloads are shared between checkouts of one user. */
+export function defaultCache(env: NodeJS.ProcessEnv): string {
+  return env['PLATEN_CACHE'] ?? join(env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'platen');
+}

@@ -1,0 +1,120 @@
+import { parseArgs } from 'node:util';
+import { type Command, type Scope, ValidationError } from '../../server/contract/index.ts';
+import { ALL_SCOPES } from './account.service.ts';
+import type { Account, AccountDirectory, KeyInfo } from './contract.ts';
+
+const USAGE = `account create EMAIL [--plan PLAN]
+account list
+account plan EMAIL PLAN
+account key create EMAIL [--name NAME] [--test] [--scopes a,b] [--expires 2027-01-31]
+account key list EMAIL
+account key revoke EMAIL KEY_ID
+Every call takes --json, which prints one line of JSON.`;
+
+interface Result {
+  readonly json: unknown;
+  readonly lines: readonly string[];
+}
+
+const keyLine = (key: KeyInfo): string => {
+  const state = key.revokedAt !== null ? 'revoked' : key.expiresAt !== null ? `expires ${key.expiresAt.toISOString()}` : 'live';
+  return `${key.id}  ${key.hint}  ${key.name}  ${state}`;
+};
+
+function parseScopes(text: string | undefined): readonly Scope[] | undefined {
+  const names = text?.split(',').map((name) => name.trim());
+  const known = names?.map((name) => ALL_SCOPES.find((scope) => scope === name));
+  if (known?.includes(undefined) === true) throw ValidationError(`--scopes takes a list of ${ALL_SCOPES.join(', ')}`);
+  return known?.filter((scope) => scope !== undefined);
+}
+
+function parseExpiry(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) throw ValidationError('--expires takes an ISO 8601 date such as 2027-01-31');
+  return date;
+}
+
+/** The operator's way to accounts and keys. */
+export function accountCommand(directory: AccountDirectory): Command {
+  const find = async (email: string | undefined): Promise<Account> => {
+    const account = email === undefined ? undefined : await directory.findByEmail(email);
+    if (account === undefined) throw ValidationError(email === undefined ? USAGE : `there is no account ${email}`);
+    return account;
+  };
+
+  const act = async (words: readonly string[], flags: Flags): Promise<Result> => {
+    const [verb, email, third] = words[0] === 'key' ? [`key ${words[1] ?? ''}`, words[2], words[3]] : words;
+    switch (verb) {
+      case 'create': {
+        if (email === undefined) throw ValidationError(USAGE);
+        const account = await directory.create(email, flags.plan ?? 'free');
+        return { json: account, lines: [`${account.id}  ${account.email}  ${account.plan}`] };
+      }
+      case 'list': {
+        const accounts = await directory.list();
+        return { json: accounts, lines: accounts.map(({ id, email: address, plan }) => `${id}  ${address}  ${plan}`) };
+      }
+      case 'plan': {
+        const account = await directory.setPlan((await find(email)).id, third ?? '');
+        return { json: account, lines: [`${account.id}  ${account.email}  ${account.plan}`] };
+      }
+      case 'key create': {
+        const { id } = await find(email);
+        const scopes = parseScopes(flags.scopes);
+        const expiresAt = parseExpiry(flags.expires);
+        const made = await directory.createKey(id, {
+          name: flags.name ?? 'made in the shell',
+          test: flags.test ?? false,
+          ...(scopes === undefined ? {} : { scopes }),
+          ...(expiresAt === undefined ? {} : { expiresAt }),
+        });
+        return { json: made, lines: [made.key, 'This is the only time the key is shown.'] };
+      }
+      case 'key list': {
+        const keys = await directory.listKeys((await find(email)).id);
+        return { json: keys, lines: keys.map(keyLine) };
+      }
+      case 'key revoke': {
+        const key = await directory.revokeKey((await find(email)).id, third ?? '');
+        return { json: key, lines: [keyLine(key)] };
+      }
+      default:
+        throw ValidationError(USAGE);
+    }
+  };
+
+  return {
+    name: 'account',
+    summary: 'accounts, plans and keys',
+    async run(args, print) {
+      const { positionals, values } = parseFlags(args);
+      const { json, lines } = await act(positionals, values);
+      if (values.json === true) print(JSON.stringify(json));
+      else for (const line of lines) print(line);
+    },
+  };
+}
+
+interface Flags {
+  readonly plan?: string | undefined;
+  readonly name?: string | undefined;
+  readonly scopes?: string | undefined;
+  readonly expires?: string | undefined;
+  readonly test?: boolean | undefined;
+  readonly json?: boolean | undefined;
+}
+
+function parseFlags(args: readonly string[]): { positionals: string[]; values: Flags } {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean' } as const;
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { plan: text, name: text, scopes: text, expires: text, test: flag, json: flag },
+    });
+  } catch (cause) {
+    throw ValidationError(USAGE, { cause });
+  }
+}

@@ -1,0 +1,89 @@
+import { Schema } from 'mongoose';
+import { schemaOptions } from '../../db/schema-options.ts';
+import { defineModel } from '../../server/contract/index.ts';
+import type { RenderWarning } from '../rendering/contract.ts';
+import type { GenerationStatus } from './contract.ts';
+
+/** What was counted for this document, and whether it was given back. `refunding` is finished by the sweeper after a crash. */
+export interface UsageRecord {
+  state: 'held' | 'refunding' | 'refunded';
+  month: string;
+  workId: string;
+}
+
+/** The record owns the state of a document: every change is one update that names the lease it belongs to. */
+export interface GenerationDocument {
+  _id: string;
+  accountId: string;
+  templateId: string | null;
+  inputType: 'html' | 'template' | 'react';
+  status: GenerationStatus;
+  attempts: number;
+  /** Whoever holds the token may finish the document; null when nobody works on it. */
+  leaseToken: string | null;
+  leaseUntil: Date | null;
+  file: { key: string; size: number } | null;
+  pages: number | null;
+  ms: number | null;
+  error: string | null;
+  warnings: RenderWarning[];
+  filename: string | null;
+  metadata: Record<string, string | number | boolean>;
+  test: boolean;
+  usage: UsageRecord | null;
+  createdAt: Date;
+  finishedAt: Date | null;
+}
+
+const plain = (type: unknown) => ({ type, default: null });
+
+const schema = new Schema<GenerationDocument>(
+  {
+    _id: { type: String, required: true },
+    accountId: { type: String, required: true },
+    templateId: plain(String),
+    inputType: { type: String, required: true },
+    status: { type: String, required: true },
+    attempts: { type: Number, required: true },
+    leaseToken: plain(String),
+    leaseUntil: plain(Date),
+    file: plain(new Schema({ key: String, size: Number }, { _id: false })),
+    pages: plain(Number),
+    ms: plain(Number),
+    error: plain(String),
+    warnings: { type: [new Schema({ code: String, message: String, subject: String }, { _id: false })], required: true },
+    filename: plain(String),
+    metadata: { type: Schema.Types.Mixed, required: true },
+    test: { type: Boolean, required: true },
+    usage: plain(new Schema({ state: String, month: String, workId: String }, { _id: false })),
+    createdAt: { type: Date, required: true },
+    finishedAt: plain(Date),
+  } as Record<string, unknown>,
+  schemaOptions,
+);
+schema.index({ accountId: 1, createdAt: -1, _id: -1 }, { name: 'history' });
+schema.index({ status: 1, leaseUntil: 1 }, { name: 'leases' });
+schema.index({ 'usage.state': 1 }, { name: 'refunds' });
+
+export const GenerationModel = defineModel<GenerationDocument>({ collection: 'generations', schema: schema as Schema<GenerationDocument> });
+
+/** The request of a document that failed, kept so that it can be tried again. */
+export interface InputDocument {
+  _id: string;
+  accountId: string;
+  /** JSON text: caller data may hold keys that a database gives a meaning. */
+  request: string;
+  createdAt: Date;
+}
+
+const inputSchema = new Schema<InputDocument>(
+  {
+    _id: { type: String, required: true },
+    accountId: { type: String, required: true },
+    request: { type: String, required: true },
+    createdAt: { type: Date, required: true },
+  },
+  schemaOptions,
+);
+
+export const InputModel = defineModel<InputDocument>({ collection: 'generation_inputs', schema: inputSchema });

@@ -1,0 +1,23 @@
+import { definePlugin, Redis } from '../../server/contract/index.ts';
+import { UsageMeter } from './contract.ts';
+import { LimitsConfig } from './plans.ts';
+import { rateGate } from './rate-gate.ts';
+import { MemoryWindow, RedisWindow } from './sliding-window.ts';
+import { MonthlyMeter } from './usage-meter.ts';
+import { UsageModel } from './usage.model.ts';
+
+export default definePlugin({
+  name: 'limits',
+  version: '1.0.0',
+  hub: '^1',
+  summary: 'Requests a second and documents a month by plan',
+  config: LimitsConfig,
+  uses: { redis: Redis },
+  provides: { usage: UsageMeter },
+  models: { Usage: UsageModel },
+  setup({ config, deps, models, clock, log }) {
+    const memory = new MemoryWindow();
+    const window = deps.redis === undefined ? memory : new RedisWindow(deps.redis, memory, log);
+    return { ports: { usage: new MonthlyMeter(models.Usage, config, clock) }, gates: [rateGate(config, window)] };
+  },
+});

@@ -1,0 +1,93 @@
+import type { Model, QueryFilter } from 'mongoose';
+import { type Reservation, UsageLimitExceeded, type UsageMeter, type UsageState, type UnsettledReservation } from './contract.ts';
+import { type LimitsConfig, planNamed } from './plans.ts';
+import type { UsageDocument } from './usage.model.ts';
+
+const DUPLICATE = 11000;
+const monthOf = (date: Date): string => date.toISOString().slice(0, 7);
+const counterId = (accountId: string, month: string): string => `${accountId}:${month}`;
+
+export class MonthlyMeter implements UsageMeter {
+  readonly #counters: Model<UsageDocument>;
+  readonly #config: LimitsConfig;
+  readonly #clock: () => Date;
+
+  constructor(counters: Model<UsageDocument>, config: LimitsConfig, clock: () => Date) {
+    this.#counters = counters;
+    this.#config = config;
+    this.#clock = clock;
+  }
+
+  async reserve(accountId: string, plan: string, workId: string, count: number) {
+    const now = this.#clock();
+    const month = monthOf(now);
+    const _id = counterId(accountId, month);
+    const limit = planNamed(this.#config, plan).documentsPerMonth;
+    const filter: QueryFilter<UsageDocument> = { _id, ...(limit === null ? {} : { used: { $lte: limit - count } }) };
+    const step = { $inc: { used: count }, $push: { journal: { id: workId, count, at: now } } };
+    let counted = await this.#counters.findOneAndUpdate(filter, step, { returnDocument: 'after' }).lean();
+    if (counted === null && (await this.#open(_id))) {
+      counted = await this.#counters.findOneAndUpdate(filter, step, { returnDocument: 'after' }).lean();
+    }
+    const state = this.#stateOf(limit, counted?.used ?? limit ?? 0, now);
+    if (counted === null) {
+      throw UsageLimitExceeded(
+        `Your plan's ${String(limit)} documents of this month are used up; the count starts anew on ${state.resetsAt.toISOString().slice(0, 10)}.`,
+      );
+    }
+    return { reservation: { accountId, month, count }, state };
+  }
+
+  async settle({ accountId, month }: Reservation, workId: string): Promise<void> {
+    await this.#counters.updateOne({ _id: counterId(accountId, month) }, { $pull: { journal: { id: workId } } });
+  }
+
+  async cancel({ accountId, month, count }: Reservation, workId: string): Promise<void> {
+    await this.#counters.updateOne(
+      { _id: counterId(accountId, month), 'journal.id': workId },
+      { $inc: { used: -count }, $pull: { journal: { id: workId } } },
+    );
+  }
+
+  async refund({ accountId, month, count }: Reservation, refundId: string): Promise<void> {
+    await this.#counters.updateOne(
+      { _id: counterId(accountId, month), 'journal.id': { $ne: refundId } },
+      { $inc: { used: -count }, $push: { journal: { id: refundId, count: -count, at: this.#clock() } } },
+    );
+  }
+
+  async unsettled(olderThan: Date): Promise<UnsettledReservation[]> {
+    const counters = await this.#counters.find({ 'journal.at': { $lt: olderThan } }).lean();
+    return counters.flatMap(({ _id, journal }) => {
+      const cut = _id.lastIndexOf(':');
+      return journal
+        .filter(({ at }) => at < olderThan)
+        .map(({ id, count }) => ({ accountId: _id.slice(0, cut), month: _id.slice(cut + 1), count, workId: id }));
+    });
+  }
+
+  async state(accountId: string, plan: string): Promise<UsageState> {
+    const now = this.#clock();
+    const counter = await this.#counters.findById(counterId(accountId, monthOf(now))).lean();
+    return this.#stateOf(planNamed(this.#config, plan).documentsPerMonth, counter?.used ?? 0, now);
+  }
+
+  /** Makes the month's counter; false when it was there, so that the caller's refusal stands. */
+  async #open(_id: string): Promise<boolean> {
+    if ((await this.#counters.findById(_id).lean()) !== null) return false;
+    try {
+      await this.#counters.create({ _id, used: 0, journal: [] });
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === DUPLICATE)) throw error;
+    }
+    return true;
+  }
+
+  #stateOf(limit: number | null, used: number, now: Date): UsageState {
+    return {
+      limit,
+      remaining: limit === null ? null : Math.max(0, limit - used),
+      resetsAt: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)),
+    };
+  }
+}

@@ -1,0 +1,23 @@
+export interface Welcome {
+  readonly url: string;
+  readonly sample: string | undefined;
+  readonly keyFile: string | undefined;
+}
+
+/** What `npm start` says last: where things are, and one line to paste. */
+export function welcome({ url, sample, keyFile }: Welcome): string {
+  const lines = ['', `Platen is ready.`, '', `  API        ${url}/v1   (described in ${url}/openapi.json)`];
+  if (sample !== undefined) lines.push(`  Document   ${sample}`);
+  if (keyFile !== undefined) {
+    lines.push(
+      `  Key        in the file ${keyFile}`,
+      '',
+      'Make your own:',
+      '',
+      `  curl -sS ${url}/v1/generate -H "Authorization: Bearer $(cat '${keyFile}')" -H 'Content-Type: application/json' -H 'Accept: application/pdf' -d '{"html":"<h1>Hello, paper</h1>"}' -o hello.pdf`,
+    );
+  } else {
+    lines.push('', 'Make a key:  npm run account -- key create you@example.com');
+  }
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,201 @@
+import { rm } from 'node:fs/promises';
+import puppeteer, { type Browser, type CDPSession, type Connection } from 'puppeteer';
+import { bundledLibraries, isRoot, makeProfile, unprivilegedLauncher } from './home.ts';
+
+export interface LaunchOptions {
+  readonly executablePath: string;
+  readonly home: string;
+  readonly fontConfig: string;
+  readonly sandbox: boolean;
+  /** Frames are drawn on demand only: faster, for pages without scripts. */
+  readonly beginFrames: boolean;
+  /** A port of ours that refuses every connection. */
+  readonly denyPort: number;
+}
+
+/** The browser or the page under a document went away. */
+export class BrowserLost extends Error {
+  readonly what: 'browser' | 'page';
+
+  constructor(what: 'browser' | 'page', cause?: unknown) {
+    super(`the ${what} went away`, { cause });
+    this.name = 'BrowserLost';
+    this.what = what;
+  }
+}
+
+const FLAGS = [
+  '--proxy-bypass-list=<-loopback>', // without it loopback and link-local are reached past the proxy
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--disable-features=RenderDocument,DialMediaRouteProvider,OptimizationHints,MediaRouter,Translate',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-default-apps',
+  '--disable-domain-reliability',
+  '--disable-extensions',
+  '--disable-sync',
+  '--disable-quic',
+  '--no-first-run',
+  '--no-pings',
+  '--no-default-browser-check',
+  '--metrics-recording-only',
+  '--mute-audio',
+  '--hide-scrollbars',
+  '--in-process-gpu',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--font-render-hinting=none',
+  '--js-flags=--max-old-space-size=512',
+];
+const LAUNCH_LIMIT_MS = 20_000;
+const CLOSE_LIMIT_MS = 3000;
+
+/** One supervised Chromium. Puppeteer starts and ends it; documents speak the DevTools protocol directly. */
+export class Chromium {
+  readonly #browser: Browser;
+  readonly #root: CDPSession;
+  readonly #connection: Connection;
+  readonly #profile: string;
+  readonly #pages = new Map<string, CdpPage>();
+  readonly pid: number;
+  /** Resolves when the process is gone, for whatever reason. */
+  readonly gone: Promise<void>;
+  #alive = true;
+
+  private constructor(browser: Browser, root: CDPSession, connection: Connection, profile: string) {
+    this.#browser = browser;
+    this.#root = root;
+    this.#connection = connection;
+    this.#profile = profile;
+    this.pid = browser.process()?.pid ?? 0;
+    this.gone = new Promise((resolve) => {
+      browser.once('disconnected', () => {
+        this.#alive = false;
+        for (const page of this.#pages.values()) page.lose(new BrowserLost('browser'));
+        this.#pages.clear();
+        resolve();
+      });
+    });
+    root.on('Target.targetCrashed', ({ targetId }) => this.#pages.get(targetId)?.lose(new BrowserLost('page')));
+    root.on('Target.targetDestroyed', ({ targetId }) => this.#pages.get(targetId)?.lose(new BrowserLost('page')));
+    root.on('Target.targetCreated', ({ targetInfo }) => {
+      // A document has one page: windows it opens are closed before they can do anything.
+      if (targetInfo.type === 'page' && targetInfo.openerId !== undefined) {
+        root.send('Target.closeTarget', { targetId: targetInfo.targetId }).catch(() => undefined); // closed by itself meanwhile
+      }
+    });
+  }
+
+  static async launch(options: LaunchOptions): Promise<Chromium> {
+    const profile = await makeProfile(options.home);
+    const libraries = bundledLibraries(options.executablePath);
+    const dropRoot = options.sandbox && isRoot();
+    try {
+      const browser = await puppeteer.launch({
+        executablePath: dropRoot ? await unprivilegedLauncher(options.home, options.executablePath) : options.executablePath,
+        headless: 'shell',
+        pipe: true,
+        userDataDir: profile,
+        waitForInitialPage: false,
+        timeout: LAUNCH_LIMIT_MS,
+        protocolTimeout: 0,
+        handleSIGINT: false,
+        handleSIGTERM: false,
+        handleSIGHUP: false,
+        targetFilter: (target) => target.type() === 'browser',
+        env: {
+          HOME: profile,
+          FONTCONFIG_FILE: options.fontConfig,
+          LANG: 'en_US.UTF-8',
+          ...(libraries === undefined ? {} : { LD_LIBRARY_PATH: libraries }),
+        },
+        ignoreDefaultArgs: ['--enable-automation'],
+        args: [
+          ...FLAGS,
+          `--proxy-server=http://127.0.0.1:${String(options.denyPort)}`,
+          ...(options.beginFrames ? ['--enable-begin-frame-control', '--run-all-compositor-stages-before-draw'] : []),
+          ...(options.sandbox ? [] : ['--no-sandbox']),
+        ],
+      });
+      const root = await browser.target().createCDPSession();
+      const connection = root.connection();
+      if (connection === undefined) throw new BrowserLost('browser');
+      await root.send('Target.setDiscoverTargets', { discover: true });
+      return new Chromium(browser, root, connection, profile);
+    } catch (cause) {
+      await rm(profile, { recursive: true, force: true });
+      throw cause;
+    }
+  }
+
+  get alive(): boolean {
+    return this.#alive;
+  }
+
+  get root(): CDPSession {
+    return this.#root;
+  }
+
+  async openPage(options: { readonly contextId?: string; readonly beginFrames?: boolean } = {}): Promise<CdpPage> {
+    const { targetId } = await this.#root.send('Target.createTarget', {
+      url: 'about:blank',
+      ...(options.contextId === undefined ? {} : { browserContextId: options.contextId }),
+      ...(options.beginFrames === true ? { enableBeginFrameControl: true } : {}),
+    });
+    const { sessionId } = await this.#root.send('Target.attachToTarget', { targetId, flatten: true });
+    const session = this.#connection.session(sessionId);
+    if (session === null) throw new BrowserLost('page');
+    const page = new CdpPage(targetId, session);
+    this.#pages.set(targetId, page);
+    void page.lost.catch(() => this.#pages.delete(targetId));
+    return page;
+  }
+
+  async closePage(page: CdpPage): Promise<void> {
+    this.#pages.delete(page.targetId);
+    await this.#root.send('Target.closeTarget', { targetId: page.targetId });
+  }
+
+  /** Process ids of the renderers, as the operating system knows them. */
+  async rendererPids(): Promise<number[]> {
+    const { processInfo } = await this.#root.send('SystemInfo.getProcessInfo');
+    return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
+  }
+
+  async close(): Promise<void> {
+    const timer = setTimeout(() => {
+      this.kill();
+    }, CLOSE_LIMIT_MS);
+    try {
+      await this.#browser.close();
+    } finally {
+      clearTimeout(timer);
+      await rm(this.#profile, { recursive: true, force: true, maxRetries: 3 });
+    }
+  }
+
+  kill(): void {
+    this.#browser.process()?.kill('SIGKILL');
+  }
+}
+
+/** One page's protocol session; every call ends when the page is lost, because a crashed page answers nothing. */
+export class CdpPage {
+  readonly targetId: string;
+  readonly session: CDPSession;
+  /** Never resolves; rejects when the page crashed or its browser ended. */
+  readonly lost: Promise<never>;
+  lose!: (reason: BrowserLost) => void;
+
+  constructor(targetId: string, session: CDPSession) {
+    this.targetId = targetId;
+    this.session = session;
+    this.lost = new Promise((_, reject) => {
+      this.lose = reject;
+    });
+    this.lost.catch(() => undefined); // whoever uses the page races against it
+  }
+
+  send: CDPSession['send'] = async (method, ...parameters) =>
+    Promise.race([this.session.send(method, ...parameters), this.lost]);
+}

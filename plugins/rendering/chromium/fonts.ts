@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { copyOnce, packageFolder } from './home.ts';
+
+/** Families that ship with Platen: package, and the weights a document can ask for. */
+const BUNDLED: Readonly<Record<string, readonly string[]>> = {
+  '@expo-google-fonts/inter': ['400Regular', '400Regular_Italic', '500Medium', '600SemiBold', '700Bold', '700Bold_Italic', '800ExtraBold'],
+  '@expo-google-fonts/arimo': ['400Regular', '400Regular_Italic', '700Bold', '700Bold_Italic'],
+  '@expo-google-fonts/tinos': ['400Regular', '400Regular_Italic', '700Bold', '700Bold_Italic'],
+  '@expo-google-fonts/cousine': ['400Regular', '400Regular_Italic', '700Bold', '700Bold_Italic'],
+  '@expo-google-fonts/noto-color-emoji': ['400Regular'],
+  'dejavu-fonts-ttf': ['ttf'],
+};
+
+/** Metric-compatible stand-ins, so that documents made with the usual names keep their line breaks. */
+const ALIASES: readonly (readonly [family: string, use: string])[] = [
+  ['Arial', 'Arimo'],
+  ['Helvetica', 'Arimo'],
+  ['Helvetica Neue', 'Arimo'],
+  ['Liberation Sans', 'Arimo'],
+  ['Times New Roman', 'Tinos'],
+  ['Times', 'Tinos'],
+  ['Georgia', 'Tinos'],
+  ['Liberation Serif', 'Tinos'],
+  ['Courier New', 'Cousine'],
+  ['Courier', 'Cousine'],
+  ['Liberation Mono', 'Cousine'],
+  ['system-ui', 'Inter'],
+  ['Segoe UI', 'Inter'],
+  ['Roboto', 'Inter'],
+  ['sans-serif', 'Arimo'],
+  ['serif', 'Tinos'],
+  ['monospace', 'Cousine'],
+  ['emoji', 'Noto Color Emoji'],
+];
+
+const SYSTEM_FOLDERS = ['/usr/share/fonts', '/usr/local/share/fonts'];
+
+const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+function fontsConf(folders: readonly string[], cache: string): string {
+  const aliases = ALIASES.map(
+    ([family, use]) => `<alias binding="same"><family>${family}</family><prefer><family>${use}</family></prefer></alias>`,
+  );
+  const fallback = ['Arimo', 'DejaVu Sans', 'Noto Color Emoji'].map((family) => `<family>${family}</family>`).join('');
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+${folders.map((folder) => `<dir>${escapeXml(folder)}</dir>`).join('\n')}
+<cachedir>${escapeXml(cache)}</cachedir>
+${aliases.join('\n')}
+<match target="pattern"><edit name="family" mode="append_last">${fallback.replace(/<family>(.*?)<\/family>/g, '<string>$1</string>')}</edit></match>
+<match target="font"><edit name="hinting" mode="assign"><bool>false</bool></edit></match>
+</fontconfig>
+`;
+}
+
+export interface InstalledFonts {
+  /** For `FONTCONFIG_FILE`. */
+  readonly configFile: string;
+  readonly folders: readonly string[];
+}
+
+/** Copies the bundled fonts into `home` and writes a fontconfig of its own, so that output does not depend on the machine. */
+export async function installFonts(home: string, ownFolders: readonly string[], system: boolean): Promise<InstalledFonts> {
+  const bundled = join(home, 'fonts');
+  const cache = join(home, 'font-cache');
+  await Promise.all([mkdir(bundled, { recursive: true }), mkdir(cache, { recursive: true, mode: 0o777 })]);
+  for (const [name, parts] of Object.entries(BUNDLED)) {
+    for (const part of parts) {
+      const folder = join(packageFolder(name), part);
+      for (const file of readdirSync(folder).filter((entry) => entry.endsWith('.ttf'))) await copyOnce(join(folder, file), join(bundled, file));
+    }
+  }
+  const folders = [bundled, ...ownFolders, ...(system ? SYSTEM_FOLDERS.filter((folder) => existsSync(folder)) : [])];
+  const configFile = join(home, `fonts-${system ? 'system' : 'bundled'}.conf`);
+  const temporary = `${configFile}.${randomUUID()}`;
+  await writeFile(temporary, fontsConf(folders, cache), { mode: 0o644 });
+  await rename(temporary, configFile);
+  return { configFile, folders };
+}
+
+/** Every font file below the folders. */
+export function listFontFiles(folders: readonly string[]): string[] {
+  return folders.flatMap((folder) =>
+    existsSync(folder)
+      ? readdirSync(folder, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile() && /\.(ttf|otf|ttc)$/i.test(basename(entry.name)))
+          .map((entry) => join(entry.parentPath, entry.name))
+      : [],
+  );
+}

@@ -1,0 +1,29 @@
+import { isLocalCss, type Scan, scanDocument } from './scan.ts';
+
+export interface ComposedDocument {
+  readonly html: string;
+  readonly selfContained: boolean;
+  readonly marksPage: boolean;
+  readonly codePoints: readonly number[];
+  readonly webFonts: boolean;
+}
+
+const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+/** Adds what every document gets: a title, so that no PDF shows another one's, and the caller's styles, last in the head. */
+export function completeDocument(html: string, title: string | undefined, styles: string | undefined): ComposedDocument {
+  const scan: Scan = scanDocument(html);
+  const titleMarkup = scan.hasTitle ? '' : `<title>${escapeText(title ?? 'Document')}</title>`;
+  const styleMarkup = styles === undefined || styles === '' ? '' : `<style>${styles}</style>`;
+  const complete =
+    titleMarkup === '' && styleMarkup === ''
+      ? html
+      : html.slice(0, scan.headStart) + titleMarkup + html.slice(scan.headStart, scan.headEnd) + styleMarkup + html.slice(scan.headEnd);
+  return {
+    html: complete,
+    selfContained: scan.selfContained && (styles === undefined || isLocalCss(styles)),
+    marksPage: scan.marksPage,
+    codePoints: scan.codePoints,
+    webFonts: scan.webFonts || /@font-face/i.test(styles ?? ''),
+  };
+}

@@ -1,0 +1,89 @@
+const MAX_MISSING = 50;
+const MAX_ITERATIONS = 25;
+const MAX_STEPS = 50_000;
+
+interface Scope {
+  readonly context: unknown;
+  readonly parent: Scope | undefined;
+  readonly params: ReadonlyMap<string, unknown>;
+  /** What the path of a variable inside this scope is called for a person: `items.`. */
+  readonly prefix: string;
+}
+
+const own = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
+
+const isPath = (node: hbs.AST.Node): node is hbs.AST.PathExpression => node.type === 'PathExpression';
+
+/** Falsy as Handlebars sees it: an empty list too. */
+const isEmpty = (value: unknown): boolean => (Array.isArray(value) ? value.length === 0 : !value && value !== 0);
+
+/**
+ * Variables a template prints that the data lacks, found by walking its syntax tree along the branches the data
+ * takes. A variable that is only asked for by `if` or `unless` may be absent.
+ */
+export function missingVariables(ast: hbs.AST.Program, data: unknown): string[] {
+  const missing = new Set<string>();
+  let steps = 0;
+  const root: Scope = { context: data, parent: undefined, params: new Map(), prefix: '' };
+
+  const resolve = (path: hbs.AST.PathExpression, from: Scope): { value: unknown; name: string } => {
+    if (path.data) return { value: path.parts[0] === 'root' ? path.parts.slice(1).reduce(own, data) : null, name: path.original };
+    let scope = from;
+    for (let up = 0; up < path.depth; up++) scope = scope.parent ?? scope;
+    const [first] = path.parts;
+    for (let outer: Scope | undefined = scope; outer !== undefined && first !== undefined && path.depth === 0; outer = outer.parent) {
+      if (outer.params.has(first)) return { value: path.parts.slice(1).reduce(own, outer.params.get(first)), name: path.parts.join('.') };
+    }
+    return { value: path.parts.reduce(own, scope.context), name: scope.prefix + path.parts.join('.') };
+  };
+
+  const use = (node: hbs.AST.Node, scope: Scope): unknown => {
+    if (!isPath(node)) return 'value' in node ? node.value : null;
+    const { value, name } = resolve(node, scope);
+    if (value === undefined && name !== '' && missing.size < MAX_MISSING) missing.add(name);
+    return value;
+  };
+
+  const visitBlock = (block: hbs.AST.BlockStatement, scope: Scope): void => {
+    const helper = block.path.original;
+    const [argument] = block.params;
+    const main = block.program;
+    const inverse = block.inverse as hbs.AST.Program | undefined;
+    if (helper === 'if' || helper === 'unless') {
+      const value = argument === undefined ? undefined : isPath(argument) ? resolve(argument, scope).value : true;
+      const taken = isEmpty(value) === (helper === 'unless') ? main : inverse;
+      if (taken !== undefined) visit(taken, scope);
+      return;
+    }
+    const subject = argument ?? block.path;
+    const value = use(subject, scope);
+    const prefix = isPath(subject) ? `${resolve(subject, scope).name}.` : '';
+    const items = helper === 'with' || !(typeof value === 'object' && value !== null) ? [value] : Object.entries(value);
+    if (isEmpty(value) || items.length === 0) {
+      if (inverse !== undefined) visit(inverse, scope);
+      return;
+    }
+    const names = main.blockParams ?? [];
+    for (const item of helper === 'with' ? [['', value] as const] : Object.entries(value as object).slice(0, MAX_ITERATIONS)) {
+      const params = new Map(names.map((name, i) => [name, item[i === 0 ? 1 : 0]] as const));
+      visit(main, { context: item[1], parent: scope, params, prefix });
+    }
+  };
+
+  const visit = (program: hbs.AST.Program, scope: Scope): void => {
+    for (const statement of program.body) {
+      if (++steps > MAX_STEPS) return;
+      if (statement.type === 'MustacheStatement') {
+        const { path, params } = statement as hbs.AST.MustacheStatement;
+        if (params.length === 0) use(path, scope);
+        else for (const param of params) use(param, scope);
+      } else if (statement.type === 'BlockStatement') {
+        visitBlock(statement as hbs.AST.BlockStatement, scope);
+      }
+    }
+  };
+
+  visit(ast, root);
+  return [...missing];
+}

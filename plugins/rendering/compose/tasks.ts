@@ -1,0 +1,28 @@
+import { type ComposedDocument, completeDocument } from './document.ts';
+import { renderTemplate } from './handlebars.ts';
+import { SourceRefused } from './problem.ts';
+
+/** What the worker does; each is pure and takes and gives plain data. */
+export interface Tasks {
+  compose(input: {
+    readonly html: string;
+    readonly data?: Readonly<Record<string, unknown>> | undefined;
+    readonly styles?: string | undefined;
+    readonly title?: string | undefined;
+  }): ComposedDocument & { readonly missing: readonly string[] };
+  transpile(input: { readonly react: string }): Promise<{ readonly code: string }>;
+  coverage(input: { readonly files: readonly string[] }): Promise<Uint32Array>;
+  watermark(input: { readonly pdf: Uint8Array; readonly text: string }): Promise<Uint8Array>;
+}
+
+export const tasks: Tasks = {
+  compose({ html, data, styles, title }) {
+    if (styles !== undefined && /<\/style/i.test(styles)) throw new SourceRefused('styles', 'must not contain </style');
+    const merged = data === undefined ? { html, missing: [] } : renderTemplate(html, data);
+    return { ...completeDocument(merged.html, title, styles), missing: merged.missing };
+  },
+  // Loaded when first asked for: most documents need none of these libraries.
+  transpile: async ({ react }) => ({ code: (await import('./react-source.ts')).transpileReact(react) }),
+  coverage: async ({ files }) => (await import('./coverage.ts')).coverageOf(files),
+  watermark: async ({ pdf, text }) => (await import('./watermark.ts')).watermarkPdf(pdf, text),
+};

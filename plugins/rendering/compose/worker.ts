@@ -1,0 +1,29 @@
+import { parentPort } from 'node:worker_threads';
+import { SourceRefused, type SourceProblem } from './problem.ts';
+import { type Tasks, tasks } from './tasks.ts';
+
+export interface WorkerRequest {
+  readonly task: keyof Tasks;
+  readonly input: unknown;
+}
+
+export type WorkerReply =
+  | { readonly result: unknown }
+  | { readonly refused: SourceProblem }
+  | { readonly failed: string };
+
+parentPort?.on('message', ({ task, input }: WorkerRequest) => {
+  void answer(task, input).then((reply) => parentPort?.postMessage(reply));
+});
+
+async function answer(task: keyof Tasks, input: unknown): Promise<WorkerReply> {
+  try {
+    // The pool types each task's input; the table erases it.
+    return { result: await (tasks[task] as (input: unknown) => unknown)(input) };
+  } catch (error) {
+    if (error instanceof SourceRefused) return { refused: error.problem };
+    return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+parentPort?.postMessage('ready');

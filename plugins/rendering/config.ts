@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+const MB = 1024 * 1024;
+
+export const RenderingConfig = z.strictObject({
+  /** A Chromium or chrome-headless-shell; found or unpacked when absent. */
+  executablePath: z.string().min(1).optional(),
+  /** `off` runs Chromium without its sandbox: only where a stronger one surrounds the whole process. */
+  sandbox: z.enum(['on', 'off']).default('on'),
+  /** `lanes` reuses pages for documents without scripts, `context` gives each document a browser context of its own. */
+  isolation: z.enum(['lanes', 'context']).default('lanes'),
+  /** Documents rendered at once; the number of cores, at most 6, when absent. */
+  concurrency: z.int().min(1).max(32).optional(),
+  /** Documents that may wait for a slot before callers are told to come back. */
+  queueLimit: z.int().min(1).default(200),
+  /** From slot to bytes. */
+  deadlineMs: z.int().min(1000).default(30_000),
+  composeLimitMs: z.int().min(100).default(2000),
+  maxPages: z.int().min(1).default(1000),
+  maxOutputBytes: z.int().min(1024).default(50 * MB),
+  /** Resident memory of one renderer process. */
+  maxRendererBytes: z.int().min(128 * MB).default(1024 * MB),
+  /** What one document may fetch. */
+  maxRequests: z.int().min(0).default(200),
+  maxDownloadBytes: z.int().min(0).default(25 * MB),
+  /** Documents after which the browser of scripted documents is replaced. */
+  recycleAfter: z.int().min(1).default(100),
+  /** PDF tags for assistive software; costs up to a third of the speed. */
+  taggedPdf: z.boolean().default(false),
+  /** Folders with more fonts, searched before the machine's own. */
+  fontFolders: z.array(z.string().min(1)).default([]),
+  /** Whether fonts installed on the machine are used for what the bundled ones lack. */
+  systemFonts: z.boolean().default(true),
+});
+export type RenderingConfig = z.output<typeof RenderingConfig>;

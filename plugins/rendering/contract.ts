@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { defineError, definePort } from '../../server/contract/index.ts';
+
+/** The document cannot be rendered; the message names the phase and the limit it met. */
+export const RenderFailed = defineError('RENDER_FAILED', 422);
+
+const LENGTH = /^\d+(\.\d+)?(px|in|cm|mm|pt)?$/;
+const lengthMessage = 'is a length such as 210mm, 8.5in, 2cm, 72pt or 96px; a bare number is px';
+const Length = z.union([z.string().max(20).regex(LENGTH, lengthMessage), z.number().nonnegative()], { error: lengthMessage });
+
+const formatMessage = 'is A4, Letter, Legal or an object {width, height} of lengths';
+const marginMessage = 'is a length such as 0.5in or an object {top, right, bottom, left} of lengths';
+const Furniture = z.string().max(100_000);
+
+/** `options` of a document, as the caller writes them. Lengths from 0.5 to 200 in. */
+export const PrintOptions = z.strictObject({
+  format: z.union([z.enum(['A4', 'Letter', 'Legal']), z.strictObject({ width: Length, height: Length })], { error: formatMessage }).optional(),
+  margin: z
+    .union(
+      [Length, z.strictObject({ top: Length.optional(), right: Length.optional(), bottom: Length.optional(), left: Length.optional() })],
+      { error: marginMessage },
+    )
+    .optional(),
+  orientation: z.enum(['portrait', 'landscape'], { error: 'is portrait or landscape' }).optional(),
+  header: Furniture.optional(),
+  footer: Furniture.optional(),
+  printBackground: z.boolean().optional(),
+});
+export type PrintOptions = z.output<typeof PrintOptions>;
+
+/** What to wait for besides load, fonts, images and quiet network. */
+export const WaitRules = z.strictObject({
+  /** A CSS selector that must match. */
+  selector: z.string().min(1).max(1000).optional(),
+  /** JavaScript that must become true; a promise is awaited. */
+  expression: z.string().min(1).max(10_000).optional(),
+  delay_ms: z.int().min(0).max(20_000).optional(),
+  /** For selector and expression together; 10 s when absent. */
+  timeout_ms: z.int().min(1).max(25_000).optional(),
+});
+export type WaitRules = z.output<typeof WaitRules>;
+
+export const RenderWarning = z.object({
+  code: z.enum(['MISSING_VARIABLE', 'ASSET_FAILED', 'CONSOLE_ERROR', 'MISSING_GLYPH', 'BLANK_PAGE']),
+  message: z.string(),
+  /** What it is about: a variable's path, a URL, a character. */
+  subject: z.string().optional(),
+});
+export type RenderWarning = z.output<typeof RenderWarning>;
+
+/** Exactly one of `html`, `react`; `data` makes html a Handlebars template and is the props of react. */
+export interface RenderSource {
+  readonly html?: string | undefined;
+  readonly react?: string | undefined;
+  readonly data?: Readonly<Record<string, unknown>> | undefined;
+  /** Extra CSS, last in the document's head. */
+  readonly styles?: string | undefined;
+  /** For documents without a title of their own. */
+  readonly title?: string | undefined;
+}
+
+/** Print parameters that were checked; made by `plan`, in inches. */
+export interface PrintPlan {
+  readonly paperWidth?: number;
+  readonly paperHeight?: number;
+  readonly marginTop?: number;
+  readonly marginRight?: number;
+  readonly marginBottom?: number;
+  readonly marginLeft?: number;
+  readonly printBackground?: boolean;
+  readonly preferCSSPageSize: boolean;
+  readonly header?: string;
+  readonly footer?: string;
+}
+
+export interface RenderRequest {
+  readonly source: RenderSource;
+  readonly plan: PrintPlan;
+  readonly wait?: WaitRules | undefined;
+  /** Draws TEST across every page. */
+  readonly watermark?: boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface RenderResult {
+  readonly pdf: Uint8Array;
+  readonly pages: number;
+  readonly warnings: readonly RenderWarning[];
+  readonly lane: 'static' | 'scripted';
+}
+
+export interface PdfRenderer {
+  /**
+   * Checks options before any work.
+   * @param defaults whether what is left out gets Platen's defaults (A4, 0.5 in, backgrounds) or the engine's own
+   * @throws ValidationError with fields below `path`
+   */
+  plan(options: PrintOptions, defaults: boolean, path: string): PrintPlan;
+  /**
+   * @throws ValidationError for source that does not compile, RenderFailed when a limit is met,
+   * RateLimited when 200 documents wait already.
+   */
+  render(request: RenderRequest): Promise<RenderResult>;
+}
+export const PdfRenderer = definePort<PdfRenderer>('rendering/pdf-renderer');

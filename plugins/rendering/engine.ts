@@ -1,0 +1,127 @@
+import { createServer, type Server } from 'node:net';
+import type { Logger } from 'pino';
+import type { Outbound } from '../../server/contract/index.ts';
+import { Chromium } from './chromium/browser.ts';
+import { installFonts, listFontFiles } from './chromium/fonts.ts';
+import { findChromium, prepareHome, removeStaleProfiles } from './chromium/home.ts';
+import { BrowserKeeper } from './chromium/keeper.ts';
+import { MemoryWatchdog } from './chromium/watchdog.ts';
+import { ComposePool } from './compose/pool.ts';
+import type { RenderingConfig } from './config.ts';
+import { GlyphCheck } from './glyphs.ts';
+import { ChromiumRenderer } from './renderer.ts';
+import { ScriptedLane } from './scripted-lane.ts';
+import { Slots } from './slots.ts';
+import { StaticLane } from './static-lane.ts';
+
+const STATIC_RECYCLE_AFTER = 5000;
+const WATERMARK_LIMIT_MS = 20_000;
+const FRESH_MS = 30_000;
+const PROBE_HTML = '<!DOCTYPE html><title>probe</title><p>ready</p>';
+
+export interface EngineOptions {
+  readonly config: RenderingConfig;
+  readonly slots: number;
+  readonly outbound: Outbound;
+  readonly dataFolder: string;
+  readonly log: Logger;
+}
+
+export interface Engine {
+  readonly renderer: ChromiumRenderer;
+  /** @throws Error of one sentence when no browser can render here */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  checkHealth(): Promise<void>;
+}
+
+/** Builds the renderer and what it stands on; browsers run from `start` to `stop`. */
+export function createEngine({ config, slots, outbound, dataFolder, log }: EngineOptions): Engine {
+  let launchOptions: Omit<Parameters<typeof Chromium.launch>[0], 'beginFrames'> | undefined;
+  const launch = (beginFrames: boolean): Promise<Chromium> => {
+    if (launchOptions === undefined) throw new Error('the renderer has not started');
+    return Chromium.launch({ ...launchOptions, beginFrames });
+  };
+  const staticKeeper = new BrowserKeeper({ name: 'static', launch: () => launch(true), recycleAfter: STATIC_RECYCLE_AFTER, log });
+  const scriptedKeeper = new BrowserKeeper({ name: 'scripted', launch: () => launch(false), recycleAfter: config.recycleAfter, log });
+  const watchdog = new MemoryWatchdog(() => [...staticKeeper.browsers, ...scriptedKeeper.browsers], config.maxRendererBytes, log);
+  const pool = new ComposePool(slots, config.composeLimitMs);
+  const watermarks = new ComposePool(1, WATERMARK_LIMIT_MS);
+  const glyphs = new GlyphCheck();
+  const limits = { maxPages: config.maxPages, maxBytes: config.maxOutputBytes, tagged: config.taggedPdf };
+  const budget = { maxRequests: config.maxRequests, maxBytes: config.maxDownloadBytes };
+  const renderer = new ChromiumRenderer({
+    config,
+    slots: new Slots(slots, config.queueLimit),
+    pool,
+    watermarks,
+    staticLane: new StaticLane(staticKeeper, limits, log),
+    scriptedLane: new ScriptedLane(scriptedKeeper, outbound, budget, limits, log),
+    watchdog,
+    glyphs,
+  });
+  let deny: Server | undefined;
+
+  const probe = (script: string): Promise<unknown> =>
+    renderer.render({ source: { html: PROBE_HTML + script }, plan: renderer.plan({}, true, 'options'), signal: new AbortController().signal });
+
+  return {
+    renderer,
+    async start() {
+      const home = await prepareHome(dataFolder);
+      await removeStaleProfiles(home);
+      const executablePath = await findChromium(config.executablePath, home);
+      const fonts = await installFonts(home, config.fontFolders, config.systemFonts);
+      deny = await openDenyPort();
+      launchOptions = { executablePath, home, fontConfig: fonts.configFile, sandbox: config.sandbox === 'on', denyPort: portOf(deny) };
+      if (config.sandbox === 'off') log.warn('Chromium runs without its sandbox, as rendering.sandbox says');
+      pool.start();
+      try {
+        await Promise.all([probe(''), probe('<script></script>')]);
+      } catch (cause) {
+        throw new Error(browserRemedy(executablePath, cause), { cause });
+      }
+      glyphs.read(listFontFiles(fonts.folders), log);
+    },
+    async stop() {
+      await Promise.all([staticKeeper.close(), scriptedKeeper.close(), pool.close(), watermarks.close()]);
+      deny?.close();
+    },
+    async checkHealth() {
+      if (renderer.idleMs > FRESH_MS) await probe('');
+    },
+  };
+}
+
+/** Puppeteer's text holds the browser's own last words; the remedy depends on them. */
+function browserRemedy(executablePath: string, cause: unknown): string {
+  const text = cause instanceof Error ? cause.message : String(cause);
+  const library = /error while loading shared libraries: (\S+):/.exec(text)?.[1];
+  if (library !== undefined) {
+    return `Chromium (${executablePath}) lacks the library ${library}: install it (Debian: apt-get install libnss3) or install chromium-headless-shell`;
+  }
+  if (/sandbox|setpriv|clone|EPERM/i.test(text)) {
+    return (
+      `Chromium (${executablePath}) cannot start its sandbox here: allow unprivileged user namespaces ` +
+      '(sysctl kernel.unprivileged_userns_clone=1 or kernel.apparmor_restrict_unprivileged_userns=0), or set rendering.sandbox to "off" ' +
+      'where a stronger sandbox surrounds the whole process'
+    );
+  }
+  return `Chromium (${executablePath}) does not render: ${text.split('\n')[0] ?? ''}; set rendering.executablePath to one that does`;
+}
+
+/** The proxy of whatever has no proxy of its own: it hangs up on every connection. */
+async function openDenyPort(): Promise<Server> {
+  const server = createServer((socket) => socket.destroy());
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  });
+  server.unref();
+  return server;
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the deny port is not open');
+  return address.port;
+}

@@ -1,0 +1,66 @@
+import type { ComposedDocument } from './compose/document.ts';
+import { type PrintPlan, RenderFailed, type RenderWarning, type WaitRules } from './contract.ts';
+
+export type Phase = 'compose' | 'load' | 'wait' | 'print';
+
+/** One document on its way through a lane. */
+export interface RenderJob {
+  readonly document: ComposedDocument;
+  readonly plan: PrintPlan;
+  readonly wait: WaitRules | undefined;
+  readonly clock: JobClock;
+}
+
+export interface LaneResult {
+  readonly pdf: Buffer;
+  readonly pages: number;
+  readonly warnings: readonly RenderWarning[];
+}
+
+/** The time a document has, and where in it the document stands. */
+export class JobClock {
+  phase: Phase = 'compose';
+  readonly #limitMs: number;
+  readonly #started = performance.now();
+  readonly #over: Promise<never>;
+  readonly #timer: NodeJS.Timeout;
+  readonly #release: () => void;
+
+  constructor(limitMs: number, signal: AbortSignal) {
+    this.#limitMs = limitMs;
+    let end: (reason: Error) => void = () => undefined;
+    this.#over = new Promise<never>((_, reject) => {
+      end = reject;
+    });
+    this.#over.catch(() => undefined); // every use of the clock races against it
+    this.#timer = setTimeout(() => {
+      end(RenderFailed(`The document took longer than ${String(limitMs)} ms and was still in phase ${this.phase}.`));
+    }, limitMs);
+    const cancel = (): void => {
+      end(signal.reason instanceof Error ? signal.reason : new Error('the render was cancelled'));
+    };
+    if (signal.aborted) cancel();
+    else signal.addEventListener('abort', cancel, { once: true });
+    this.#release = () => {
+      signal.removeEventListener('abort', cancel);
+    };
+  }
+
+  get remainingMs(): number {
+    return this.#limitMs - (performance.now() - this.#started);
+  }
+
+  /** The work's result, or the deadline's error when that comes first. */
+  within<T>(work: Promise<T>): Promise<T> {
+    return Promise.race([work, this.#over]);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#release();
+  }
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

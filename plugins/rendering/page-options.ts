@@ -1,0 +1,92 @@
+import { type FieldProblem, invalidFields } from '../../server/contract/index.ts';
+import type { PrintOptions, PrintPlan } from './contract.ts';
+
+const MM = 1 / 25.4;
+/** Inches, upright. */
+const FORMATS = { A4: [210 * MM, 297 * MM], Letter: [8.5, 11], Legal: [8.5, 14] } as const;
+const UNITS: Readonly<Record<string, number>> = { px: 1 / 96, in: 1, cm: 10 * MM, mm: MM, pt: 1 / 72 };
+const MIN_PAPER = 0.5;
+const MAX_PAPER = 200;
+const DEFAULT_MARGIN = 0.5;
+const SIDES = ['top', 'right', 'bottom', 'left'] as const;
+/** What Chromium uses for a margin that is left out: 1 cm. */
+const ENGINE_MARGIN = 10 * MM;
+
+type Length = string | number;
+
+/** Inches; the schema has checked the shape. */
+function inches(length: Length): number {
+  const match = /^([\d.]+)([a-z]*)$/.exec(String(length));
+  return Number(match?.[1] ?? NaN) * (UNITS[match?.[2] === '' ? 'px' : (match?.[2] ?? '')] ?? NaN);
+}
+
+function paperOf(options: PrintOptions, path: string, problems: FieldProblem[]): readonly [width: number, height: number] {
+  const { format = 'A4', orientation } = options;
+  const [width, height] = typeof format === 'string' ? FORMATS[format] : [inches(format.width), inches(format.height)];
+  for (const [side, value] of [['width', width], ['height', height]] as const) {
+    if (!(value >= MIN_PAPER && value <= MAX_PAPER)) {
+      problems.push({ field: `${path}.format.${side}`, message: `must be ${String(MIN_PAPER)} to ${String(MAX_PAPER)} inches` });
+    }
+  }
+  return orientation === 'landscape' ? [Math.max(width, height), Math.min(width, height)] : [width, height];
+}
+
+function marginsOf(margin: PrintOptions['margin'], fallback: number | undefined): readonly (number | undefined)[] {
+  if (typeof margin === 'object') {
+    return SIDES.map((side) => (margin[side] === undefined ? (fallback ?? DEFAULT_MARGIN) : inches(margin[side])));
+  }
+  return SIDES.map(() => (margin === undefined ? fallback : inches(margin)));
+}
+
+/** Headers and footers may show inline images only: anything else they load makes printing fail. */
+function checkFurniture(html: string | undefined, field: string, problems: FieldProblem[]): void {
+  const loads = /@import/i.test(html ?? '') || [...(html ?? '').matchAll(/url\(\s*['"]?\s*([^'")]{0,8})/gi)].some(([, url]) => !/^(data:|#)/i.test(url ?? ''));
+  if (loads) problems.push({ field, message: 'may not load anything; use data: URLs' });
+}
+
+/** Chromium draws these at font size 0 and without the page's CSS; margins line them up with the text. */
+function furniture(html: string | undefined, left: number, right: number): string {
+  if (html === undefined) return '<span></span>';
+  const filled = html
+    .replace(/\{\{\s*pageNumber\s*\}\}/g, '<span class="pageNumber"></span>')
+    .replace(/\{\{\s*totalPages\s*\}\}/g, '<span class="totalPages"></span>');
+  const padding = `0 ${right.toFixed(3)}in 0 ${left.toFixed(3)}in`;
+  return `<div style="font-size:10px;width:100%;box-sizing:border-box;padding:${padding};-webkit-print-color-adjust:exact">${filled}</div>`;
+}
+
+/**
+ * Options to print parameters in inches.
+ * @throws ValidationError naming every impossible length
+ */
+export function planPrint(options: PrintOptions, defaults: boolean, path: string): PrintPlan {
+  const problems: FieldProblem[] = [];
+  const [paperWidth, paperHeight] = paperOf(options, path, problems);
+  const [top, right, bottom, left] = marginsOf(options.margin, defaults ? DEFAULT_MARGIN : undefined);
+  const across = (left ?? ENGINE_MARGIN) + (right ?? ENGINE_MARGIN);
+  const down = (top ?? ENGINE_MARGIN) + (bottom ?? ENGINE_MARGIN);
+  if (problems.length === 0 && (across >= paperWidth || down >= paperHeight)) {
+    problems.push({ field: `${path}.margin`, message: 'leaves no room on the paper; make the margins smaller or the paper larger' });
+  }
+  checkFurniture(options.header, `${path}.header`, problems);
+  checkFurniture(options.footer, `${path}.footer`, problems);
+  if (problems.length > 0) throw invalidFields(problems);
+
+  const printBackground = options.printBackground ?? (defaults ? true : undefined);
+  const withFurniture = options.header !== undefined || options.footer !== undefined;
+  return {
+    paperWidth,
+    paperHeight,
+    ...(top === undefined ? {} : { marginTop: top }),
+    ...(right === undefined ? {} : { marginRight: right }),
+    ...(bottom === undefined ? {} : { marginBottom: bottom }),
+    ...(left === undefined ? {} : { marginLeft: left }),
+    ...(printBackground === undefined ? {} : { printBackground }),
+    preferCSSPageSize: options.format === undefined && options.orientation === undefined,
+    ...(withFurniture
+      ? {
+          header: furniture(options.header, left ?? ENGINE_MARGIN, right ?? ENGINE_MARGIN),
+          footer: furniture(options.footer, left ?? ENGINE_MARGIN, right ?? ENGINE_MARGIN),
+        }
+      : {}),
+  };
+}

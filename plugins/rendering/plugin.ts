@@ -1,0 +1,27 @@
+import { availableParallelism } from 'node:os';
+import { definePlugin, Outbound } from '../../server/contract/index.ts';
+import { RenderingConfig } from './config.ts';
+import { PdfRenderer } from './contract.ts';
+import { createEngine } from './engine.ts';
+
+const MAX_SLOTS = 6;
+
+export default definePlugin({
+  name: 'rendering',
+  version: '1.0.0',
+  hub: '^1',
+  summary: 'HTML, templates and React source to PDF, by Chromium',
+  config: RenderingConfig,
+  requires: { outbound: Outbound },
+  provides: { renderer: PdfRenderer },
+  setup({ config, deps, hub, log }) {
+    const slots = config.concurrency ?? Math.min(availableParallelism(), MAX_SLOTS);
+    const engine = createEngine({ config, slots, outbound: deps.outbound, dataFolder: hub.dataFolder, log });
+    return {
+      ports: { renderer: engine.renderer },
+      health: [{ name: 'browser', check: () => engine.checkHealth() }],
+      start: () => engine.start(),
+      stop: () => engine.stop(),
+    };
+  },
+});

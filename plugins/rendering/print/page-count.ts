@@ -1,0 +1,39 @@
+/**
+ * Pages of a PDF that Chromium made, by the way ISO 32000-1 prescribes: startxref → trailer → Root → Pages → Count.
+ * Searching for the largest /Count would be wrong with an outline, and a title may contain that text.
+ */
+export function countPages(pdf: Buffer): number {
+  const tail = pdf.subarray(Math.max(0, pdf.byteLength - 64)).toString('latin1');
+  const xref = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail)?.[1]);
+  const offsets = readXrefTable(pdf, xref);
+  const trailer = pdf.subarray(offsets.trailerAt, offsets.trailerAt + 2048).toString('latin1');
+  const root = objectText(pdf, offsets.at, Number(/\/Root\s+(\d+)\s+0\s+R/.exec(trailer)?.[1]));
+  const pages = objectText(pdf, offsets.at, Number(/\/Pages\s+(\d+)\s+0\s+R/.exec(root)?.[1]));
+  const count = Number(/\/Count\s+(\d+)/.exec(pages)?.[1]);
+  if (!Number.isInteger(count)) throw new Error('the printed PDF has no readable page tree');
+  return count;
+}
+
+interface XrefTable {
+  at(object: number): number;
+  readonly trailerAt: number;
+}
+
+/** One section whose entries have the fixed 20 bytes of ISO 32000-1, 7.5.4. */
+function readXrefTable(pdf: Buffer, offset: number): XrefTable {
+  const head = /^xref\s+(\d+)\s+(\d+)\s*?\r?\n/.exec(pdf.subarray(offset, offset + 64).toString('latin1'));
+  if (head === null) throw new Error('the printed PDF has no cross-reference table');
+  const first = Number(head[1]);
+  const count = Number(head[2]);
+  const entries = offset + head[0].length;
+  return {
+    at: (object) => Number(pdf.subarray(entries + (object - first) * 20, entries + (object - first) * 20 + 10).toString('latin1')),
+    trailerAt: entries + count * 20,
+  };
+}
+
+function objectText(pdf: Buffer, at: (object: number) => number, object: number): string {
+  const start = at(object);
+  const end = pdf.indexOf('endobj', start);
+  return pdf.subarray(start, end === -1 ? start + 4096 : end).toString('latin1');
+}

@@ -1,0 +1,130 @@
+import { BrowserLost } from './chromium/browser.ts';
+import type { MemoryWatchdog } from './chromium/watchdog.ts';
+import type { ComposedDocument } from './compose/document.ts';
+import type { ComposePool } from './compose/pool.ts';
+import type { RenderingConfig } from './config.ts';
+import {
+  type PdfRenderer,
+  type PrintOptions,
+  type PrintPlan,
+  RenderFailed,
+  type RenderRequest,
+  type RenderResult,
+  type RenderSource,
+  type RenderWarning,
+} from './contract.ts';
+import type { GlyphCheck } from './glyphs.ts';
+import { JobClock, type LaneResult, type RenderJob } from './job.ts';
+import { planPrint } from './page-options.ts';
+import { reactRuntime, renderReact } from './react-page.ts';
+import type { ScriptedLane } from './scripted-lane.ts';
+import type { Slots } from './slots.ts';
+import { NeedsNetwork, type StaticLane } from './static-lane.ts';
+
+const MAX_ATTEMPTS = 2;
+
+export interface RendererParts {
+  readonly config: RenderingConfig;
+  readonly slots: Slots;
+  readonly pool: ComposePool;
+  /** A pool of its own, because drawing on a thousand pages takes longer than a template may. */
+  readonly watermarks: ComposePool;
+  readonly staticLane: StaticLane;
+  readonly scriptedLane: ScriptedLane;
+  readonly watchdog: MemoryWatchdog;
+  readonly glyphs: GlyphCheck;
+}
+
+type Lane = RenderResult['lane'];
+
+/** Compose, choose a lane, render, and render once more when a browser dies under the document. */
+export class ChromiumRenderer implements PdfRenderer {
+  readonly #parts: RendererParts;
+  readonly #reactRuntime = reactRuntime();
+  #lastSuccess = -Infinity;
+
+  constructor(parts: RendererParts) {
+    this.#parts = parts;
+  }
+
+  /** Milliseconds since a document was last rendered. */
+  get idleMs(): number {
+    return performance.now() - this.#lastSuccess;
+  }
+
+  plan(options: PrintOptions, defaults: boolean, path: string): PrintPlan {
+    return planPrint(options, defaults, path);
+  }
+
+  async render({ source, plan, wait, watermark = false, signal }: RenderRequest): Promise<RenderResult> {
+    const { slots, watchdog, glyphs, watermarks, config } = this.#parts;
+    const release = await slots.take(signal);
+    const clock = new JobClock(config.deadlineMs, signal);
+    watchdog.begin();
+    try {
+      const { document, missing } = await clock.within(this.#compose(source, clock));
+      const { pdf, pages, warnings, lane } = await this.#renderDocument({ document, plan, wait, clock });
+      this.#lastSuccess = performance.now();
+      return {
+        pdf: watermark ? await watermarks.run('watermark', { pdf, text: 'TEST' }) : pdf,
+        pages,
+        lane,
+        warnings: [...missingWarnings(missing), ...warnings, ...glyphs.warnings(document.codePoints, document.webFonts)],
+      };
+    } finally {
+      watchdog.end();
+      clock.stop();
+      release();
+    }
+  }
+
+  async #compose({ html, react, data, styles, title }: RenderSource, clock: JobClock): Promise<{ document: ComposedDocument; missing: readonly string[] }> {
+    const { pool } = this.#parts;
+    let markup = html ?? '';
+    if (react !== undefined) {
+      const { code } = await pool.run('transpile', { react });
+      markup = await this.#retrying(() =>
+        this.#parts.scriptedLane.withPage(clock, undefined, (page) => renderReact(page, this.#reactRuntime, code, data ?? {})),
+      );
+    }
+    const { missing, ...document } = await pool.run('compose', { html: markup, data: react === undefined ? data : undefined, styles, title });
+    return { document, missing };
+  }
+
+  async #renderDocument(job: RenderJob): Promise<LaneResult & { lane: Lane }> {
+    const scripted = !job.document.selfContained || job.wait?.expression !== undefined || this.#parts.config.isolation === 'context';
+    let lane: Lane = scripted || job.wait !== undefined ? 'scripted' : 'static';
+    return this.#retrying(async () => {
+      try {
+        const result = await (lane === 'static' ? this.#parts.staticLane : this.#parts.scriptedLane).render(job);
+        return { ...result, lane };
+      } catch (error) {
+        const usedStatic = lane === 'static';
+        lane = 'scripted';
+        if (usedStatic && error instanceof NeedsNetwork) return { ...(await this.#parts.scriptedLane.render(job)), lane };
+        throw error;
+      }
+    });
+  }
+
+  /** A lost browser is no fault of the document, a page lost twice is. */
+  async #retrying<T>(attempt: () => Promise<T>): Promise<T> {
+    for (let n = 1; ; n++) {
+      try {
+        return await attempt();
+      } catch (error) {
+        if (!(error instanceof BrowserLost)) throw error;
+        if (error.what === 'page' && this.#parts.watchdog.killedJustNow) {
+          throw RenderFailed(`The document took more than ${String(this.#parts.config.maxRendererBytes)} bytes of memory, the limit of a renderer.`, { cause: error });
+        }
+        if (n < MAX_ATTEMPTS) continue;
+        if (error.what === 'page') throw RenderFailed('The document crashes the renderer; it may need more memory than it is given.', { cause: error });
+        throw error;
+      }
+    }
+  }
+}
+
+function missingWarnings(missing: readonly string[]): RenderWarning[] {
+  return missing.map((path) => ({ code: 'MISSING_VARIABLE', message: `The template uses ${path}, which the data lacks.`, subject: path }));
+}

@@ -1,0 +1,191 @@
+import type { Logger } from 'pino';
+import type { Outbound } from '../../server/contract/index.ts';
+import { BrowserLost, type CdpPage, type Chromium } from './chromium/browser.ts';
+import type { BrowserKeeper } from './chromium/keeper.ts';
+import { RenderFailed, type WaitRules } from './contract.ts';
+import { type EgressBudget, EgressProxy } from './egress-proxy.ts';
+import { type LaneResult, pause, type RenderJob } from './job.ts';
+import { PageLog } from './page-log.ts';
+import { type PrintLimits, printPage } from './print/print-page.ts';
+import { type PageState, READ_STATE, stateWarnings } from './print/readiness.ts';
+
+const POLL_MS = 20;
+const QUIET_LIMIT_MS = 2000;
+const CLOSE_LIMIT_MS = 3000;
+const DEFAULT_WAIT_MS = 10_000;
+const CSS_PX_PER_INCH = 96;
+/** A4 less the default margins, for plans that leave the paper to the engine. */
+const DEFAULT_VIEWPORT = { width: 698, height: 1027 };
+
+/** Documents with scripts or network: each in a browser context of its own, behind a proxy of its own. */
+export class ScriptedLane {
+  readonly #keeper: BrowserKeeper;
+  readonly #outbound: Outbound;
+  readonly #budget: EgressBudget;
+  readonly #limits: PrintLimits;
+  readonly #log: Logger;
+
+  constructor(keeper: BrowserKeeper, outbound: Outbound, budget: EgressBudget, limits: PrintLimits, log: Logger) {
+    this.#keeper = keeper;
+    this.#outbound = outbound;
+    this.#budget = budget;
+    this.#limits = limits;
+    this.#log = log;
+  }
+
+  async render(job: RenderJob): Promise<LaneResult> {
+    const proxy = await EgressProxy.open(this.#outbound, this.#budget);
+    try {
+      return await this.withPage(job.clock, proxy.port, (page) => this.#renderOn(page, job));
+    } finally {
+      proxy.close();
+    }
+  }
+
+  /** Lends a fresh page in a fresh context; `proxyPort` undefined means no network at all. */
+  async withPage<T>(clock: RenderJob['clock'], proxyPort: number | undefined, work: (page: CdpPage) => Promise<T>): Promise<T> {
+    const { browser, release } = await clock.within(this.#keeper.borrow());
+    let contextId: string | undefined;
+    try {
+      const root = browser.root;
+      const created = await clock.within(
+        root.send('Target.createBrowserContext', {
+          disposeOnDetach: true,
+          ...(proxyPort === undefined
+            ? {}
+            : { proxyServer: `http://127.0.0.1:${String(proxyPort)}`, proxyBypassList: '<-loopback>' }),
+        }),
+      );
+      contextId = created.browserContextId;
+      const denyDownloads = root.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId: contextId });
+      const page = await clock.within(browser.openPage({ contextId }));
+      await clock.within(denyDownloads);
+      return await clock.within(work(page));
+    } catch (error) {
+      throw browser.alive || error instanceof BrowserLost ? error : new BrowserLost('browser', error);
+    } finally {
+      if (contextId !== undefined) this.#dispose(browser, contextId);
+      release();
+    }
+  }
+
+  async #renderOn(page: CdpPage, { document, plan, wait, clock }: RenderJob): Promise<LaneResult> {
+    const pageLog = new PageLog(page);
+    const { paperWidth, paperHeight, marginLeft = 0, marginRight = 0, marginTop = 0, marginBottom = 0 } = plan;
+    const viewport =
+      paperWidth === undefined || paperHeight === undefined
+        ? DEFAULT_VIEWPORT
+        : {
+            width: Math.max(1, Math.round((paperWidth - marginLeft - marginRight) * CSS_PX_PER_INCH)),
+            height: Math.max(1, Math.round((paperHeight - marginTop - marginBottom) * CSS_PX_PER_INCH)),
+          };
+    await Promise.all([
+      page.send('Page.enable'),
+      page.send('Runtime.enable'),
+      page.send('Network.enable'),
+      page.send('Emulation.setEmulatedMedia', { media: 'print' }),
+      page.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false }),
+    ]);
+
+    clock.phase = 'load';
+    const world = new IsolatedWorld(page);
+    await page.send('Page.setDocumentContent', { frameId: page.targetId, html: document.html });
+    const state = await settle(world, pageLog);
+
+    clock.phase = 'wait';
+    await waitFor(world, page, wait);
+    const last = wait === undefined ? state : await settle(world, pageLog);
+
+    clock.phase = 'print';
+    const printed = await printPage(page, plan, document.html.length, this.#limits);
+    return { ...printed, warnings: [...pageLog.warnings(), ...withoutKnown(stateWarnings(last), pageLog)] };
+  }
+
+  #dispose(browser: Chromium, browserContextId: string): void {
+    if (!browser.alive) return;
+    const timer = setTimeout(() => {
+      this.#log.warn('a document could not be ended; its browser is');
+      browser.kill();
+    }, CLOSE_LIMIT_MS);
+    browser.root
+      .send('Target.disposeBrowserContext', { browserContextId })
+      .catch((error: unknown) => {
+        this.#log.debug({ err: error }, 'a context was gone before it could be disposed of');
+      })
+      .finally(() => {
+        clearTimeout(timer);
+      });
+  }
+}
+
+/** An image that failed is told once, by the network's reason. */
+function withoutKnown(warnings: LaneResult['warnings'], pageLog: PageLog): LaneResult['warnings'] {
+  return warnings.filter(({ subject }) => subject === undefined || !pageLog.hasFailed(subject));
+}
+
+/** Load, fonts and images, then quiet network; a page that is never quiet is printed after two seconds of trying. */
+async function settle(world: IsolatedWorld, pageLog: PageLog): Promise<PageState> {
+  let state = await world.read();
+  while (state.pending !== '') {
+    await pause(POLL_MS);
+    state = await world.read();
+  }
+  for (const until = performance.now() + QUIET_LIMIT_MS; pageLog.open > 0 && performance.now() < until; ) await pause(POLL_MS);
+  return world.read();
+}
+
+async function waitFor(world: IsolatedWorld, page: CdpPage, rules: WaitRules | undefined): Promise<void> {
+  if (rules === undefined) return;
+  const limitMs = rules.timeout_ms ?? DEFAULT_WAIT_MS;
+  const until = performance.now() + limitMs;
+  const met = async (what: string, test: () => Promise<boolean>): Promise<void> => {
+    while (!(await test())) {
+      if (performance.now() > until) throw RenderFailed(`wait.${what} was not met within ${String(limitMs)} ms, in phase wait.`);
+      await pause(POLL_MS);
+    }
+  };
+  const { selector, expression } = rules;
+  if (selector !== undefined) {
+    await met('selector', async () => {
+      const found = await world.evaluate(`(() => { try { return document.querySelector(${JSON.stringify(selector)}) !== null } catch { return 'invalid' } })()`);
+      if (found === 'invalid') throw RenderFailed('wait.selector is not a valid CSS selector.');
+      return found === true;
+    });
+  }
+  if (expression !== undefined) {
+    await met('expression', async () => {
+      const { result, exceptionDetails } = await page.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
+      if (exceptionDetails !== undefined) throw RenderFailed(`wait.expression throws: ${(exceptionDetails.exception?.description ?? exceptionDetails.text).slice(0, 200)}`);
+      return Boolean(result.value);
+    });
+  }
+  if (rules.delay_ms !== undefined) await pause(rules.delay_ms);
+}
+
+/** A world of our own in the main frame, out of reach of what the page did to its built-ins; made anew after a navigation. */
+class IsolatedWorld {
+  readonly #page: CdpPage;
+  #contextId: number | undefined;
+
+  constructor(page: CdpPage) {
+    this.#page = page;
+  }
+
+  async read(): Promise<PageState> {
+    return (await this.evaluate(READ_STATE)) as PageState;
+  }
+
+  async evaluate(expression: string): Promise<unknown> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        this.#contextId ??= (await this.#page.send('Page.createIsolatedWorld', { frameId: this.#page.targetId })).executionContextId;
+        const { result } = await this.#page.send('Runtime.evaluate', { expression, contextId: this.#contextId, returnByValue: true });
+        return result.value;
+      } catch (error) {
+        this.#contextId = undefined;
+        if (error instanceof BrowserLost || attempt >= 5) throw error;
+        await pause(POLL_MS);
+      }
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import type { Readable } from 'node:stream';
+import { definePort } from '../../server/contract/index.ts';
+
+export interface StoredFile {
+  /** Where the file lies; holds a random part, never leaves the hub unsigned. */
+  readonly key: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+export interface FileLink {
+  readonly url: string;
+  readonly expiresAt: Date;
+}
+
+/** Files that outlive a request. */
+export interface FileStore {
+  /** Durable when it resolves: a reader sees the whole file or none. `extension` without a dot. */
+  put(bytes: Uint8Array, extension: string): Promise<StoredFile>;
+  /** @throws FileGone when the file was removed or its retention is over. */
+  open(key: string): Promise<{ readonly stream: Readable; readonly size: number }>;
+  /** A signed link; `filename` is what a browser saves it as. */
+  link(key: string, filename: string): FileLink;
+  /** Removing a file that is gone already is no error. */
+  remove(key: string): Promise<void>;
+}
+export const FileStore = definePort<FileStore>('storage/files');

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { defineJob } from '../../server/contract/index.ts';
+import type { LocalStore } from './local-store.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Removes files whose retention is over; 0 days keep them for ever. */
+export function expireFilesJob(store: LocalStore, retentionDays: number, clock: () => Date) {
+  return defineJob({
+    name: 'storage.expire-files',
+    data: z.strictObject({}),
+    every: '1 hour',
+    async run() {
+      await store.removeOrphans();
+      if (retentionDays > 0) await store.expire(new Date(clock().getTime() - retentionDays * DAY_MS));
+    },
+  });
+}

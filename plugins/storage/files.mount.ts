@@ -1,0 +1,81 @@
+import { pipeline } from 'node:stream/promises';
+import type { Router, RouterContext } from '@koa/router';
+import { NotFound } from '../../server/contract/index.ts';
+import { LinkExpired } from './errors.ts';
+import { isSigned } from './link-signer.ts';
+import { isFileKey, type LocalStore } from './local-store.ts';
+
+export interface FileMountOptions {
+  readonly store: LocalStore;
+  readonly secret: string;
+  readonly clock: () => Date;
+}
+
+const TYPES: Readonly<Record<string, string>> = { pdf: 'application/pdf', png: 'image/png', zip: 'application/zip' };
+
+/** Streams files to whoever holds a signed link: no key, no cookies, no listing. */
+export function mountFiles(router: Router, { store, secret, clock }: FileMountOptions): void {
+  router.get('/files/:year/:month/:day/:name', async (ctx) => {
+    ctx.state['route'] = 'GET /files/*';
+    const { year = '', month = '', day = '', name = '' } = ctx.params;
+    const key = [year, month, day, name].join('/');
+    const filename = single(ctx, 'name');
+    const expires = Number(single(ctx, 'expires'));
+    if (!isFileKey(key) || !isSigned(secret, { key, expires, filename }, single(ctx, 'signature'))) {
+      throw NotFound('There is no file at this link.');
+    }
+    if (expires * 1000 <= clock().getTime()) throw LinkExpired('This link has expired; fetch the document again for a fresh one.');
+
+    const size = await store.size(key);
+    ctx.set({
+      'Content-Type': TYPES[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+      'Content-Disposition': contentDisposition(filename),
+      'Accept-Ranges': 'bytes',
+      'Cache-Control': 'private, max-age=300',
+      'Content-Security-Policy': "sandbox; default-src 'none'",
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+    });
+    await sendRange(ctx, store, key, size);
+  });
+}
+
+function single(ctx: RouterContext, name: string): string {
+  const value = ctx.query[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** RFC 6266: an ASCII name for old readers, the real one in UTF-8. */
+function contentDisposition(filename: string): string {
+  const ascii = filename.replace(/[^\x20-\x7e]|["\\]/g, '_');
+  return `inline; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(filename)}`;
+}
+
+async function sendRange(ctx: RouterContext, store: LocalStore, key: string, size: number): Promise<void> {
+  const asked = /^bytes=(\d*)-(\d*)$/.exec(ctx.get('range'));
+  let range = { start: 0, end: size - 1 };
+  if (asked !== null && (asked[1] !== '' || asked[2] !== '')) {
+    const suffix = asked[1] === '';
+    range = {
+      start: suffix ? Math.max(0, size - Number(asked[2])) : Number(asked[1]),
+      end: suffix || asked[2] === '' ? size - 1 : Math.min(Number(asked[2]), size - 1),
+    };
+    if (range.start > range.end || range.start >= size) {
+      ctx.status = 416;
+      ctx.set('Content-Range', `bytes */${String(size)}`);
+      return;
+    }
+    ctx.status = 206;
+    ctx.set('Content-Range', `bytes ${String(range.start)}-${String(range.end)}/${String(size)}`);
+  } else {
+    ctx.status = 200;
+  }
+  ctx.set('Content-Length', String(range.end - range.start + 1));
+  if (ctx.method === 'HEAD') return;
+  const { stream } = await store.open(key, range);
+  ctx.respond = false;
+  ctx.res.statusCode = ctx.status;
+  await pipeline(stream, ctx.res).catch((error: unknown) => {
+    if (!ctx.res.destroyed) throw error; // a reader that hangs up is no fault of ours
+  });
+}

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { defaultCache, provideMongo, runningMongo } from '../db/provide.ts';
+import { loadConfig } from './config/load.ts';
+import { createHub } from './hub.ts';
+import { createLog } from './log.ts';
+
+/** Runs one command of an enabled plugin on the hub's database: `node server/command.ts account create …`. */
+async function main([name, ...args]: readonly string[]): Promise<void> {
+  const loaded = loadConfig();
+  const folder = join(loaded.config.data, 'db');
+  const mongo = await provideMongo({
+    url: loaded.config.mongo.url ?? runningMongo(folder),
+    folder,
+    cache: defaultCache(process.env),
+    env: process.env,
+    announce: (line) => {
+      console.error(`platen: ${line}`);
+    },
+  });
+  try {
+    const hub = await createHub({ loaded, mongoUrl: mongo.url, log: createLog('warn') });
+    try {
+      const command = hub.commands.find((candidate) => candidate.name === name);
+      if (command === undefined) {
+        throw new Error(`commands: ${hub.commands.map((known) => `${known.name} (${known.summary})`).join(', ')}`);
+      }
+      await command.run(args, (line) => {
+        console.log(line);
+      });
+    } finally {
+      await hub.stop();
+    }
+  } finally {
+    await mongo.stop();
+  }
+}
+
+main(process.argv.slice(2)).then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exit(1);
+  },
+);

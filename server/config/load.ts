@@ -1,0 +1,93 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { z } from 'zod';
+import defaults from './default.json' with { type: 'json' };
+import { CoreConfig } from './schema.ts';
+
+/** Config that cannot be used; the message lists every problem with its remedy. */
+export class ConfigRefused extends Error {
+  constructor(problems: readonly string[]) {
+    super(`configuration refused:\n${problems.map((p) => `- ${p}`).join('\n')}`);
+    this.name = 'ConfigRefused';
+  }
+}
+
+export interface LoadedConfig {
+  readonly config: CoreConfig;
+  /** Relative plugin paths and the data folder start here. */
+  readonly folder: string;
+}
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Objects are merged key by key, anything else is replaced. */
+function overlay(base: unknown, over: unknown): unknown {
+  if (!isObject(base) || !isObject(over) || '$env' in over || '$env' in base) return over;
+  const merged: Record<string, unknown> = { ...base };
+  for (const [key, value] of Object.entries(over)) merged[key] = key in base ? overlay(base[key], value) : value;
+  return merged;
+}
+
+const EnvReference = z.strictObject({
+  $env: z.string().min(1),
+  optional: z.boolean().optional(),
+  default: z.json().optional(),
+});
+
+/** Replaces `{"$env": "NAME"}`; a reference that resolves to nothing vanishes with its key. */
+function resolveReferences(value: unknown, env: NodeJS.ProcessEnv, path: string, problems: string[]): unknown {
+  if (Array.isArray(value)) return value.map((item, i) => resolveReferences(item, env, `${path}.${String(i)}`, problems));
+  if (!isObject(value)) return value;
+  if ('$env' in value) {
+    const reference = EnvReference.safeParse(value);
+    if (!reference.success) {
+      problems.push(`${path}: a reference is {"$env": "NAME"}, with "optional": true or "default" if it may be unset`);
+      return undefined;
+    }
+    const { $env: name, optional, default: fallback } = reference.data;
+    const found = env[name];
+    if (found !== undefined && found !== '') return found;
+    if (fallback === undefined && optional !== true) problems.push(`${path}: environment variable ${name} is not set; set it`);
+    return fallback;
+  }
+  const resolved: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value)) {
+    const result = resolveReferences(item, env, path === '' ? key : `${path}.${key}`, problems);
+    if (result !== undefined) resolved[key] = result;
+  }
+  return resolved;
+}
+
+function readConfigFile(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Json;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ConfigRefused([`${path} cannot be read as JSON (${reason}); mend the file or unset PLATEN_CONFIG`]);
+  }
+}
+
+/**
+ * The operator's file (`PLATEN_CONFIG`, else `platen.config.json` in the working folder) over the defaults.
+ * @throws ConfigRefused with every problem at once.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = process.cwd()): LoadedConfig {
+  const named = env['PLATEN_CONFIG'];
+  const path = resolve(cwd, named ?? 'platen.config.json');
+  const own = named !== undefined || existsSync(path) ? readConfigFile(path) : {};
+  return parseConfig(own, env, own === undefined ? cwd : dirname(path));
+}
+
+export function parseConfig(own: unknown, env: NodeJS.ProcessEnv, folder: string): LoadedConfig {
+  const problems: string[] = [];
+  const resolved = resolveReferences(overlay(defaults, own), env, '', problems);
+  const parsed = CoreConfig.safeParse(resolved);
+  if (!parsed.success) {
+    for (const issue of parsed.error.issues) problems.push(`${issue.path.join('.') || 'the file'}: ${issue.message}`);
+  }
+  if (problems.length > 0 || !parsed.success) throw new ConfigRefused(problems);
+  return { config: { ...parsed.data, data: resolve(folder, parsed.data.data) }, folder };
+}

@@ -1,0 +1,26 @@
+import type { Collection, Model, Schema } from 'mongoose';
+
+/** A collection a plugin owns. Compiled on the hub's connection, never on mongoose's global one. */
+export interface ModelSpec<T = unknown> {
+  /** Plural snake_case, unique across plugins. */
+  readonly collection: string;
+  readonly schema: Schema;
+  /** Exists at compile time only: it carries the type of the documents. */
+  readonly type?: T;
+}
+
+export type Models = Readonly<Record<string, ModelSpec>>;
+
+export type ModelTypes<M extends Models> = { readonly [K in keyof M]: M[K] extends ModelSpec<infer T> ? Model<T> : never };
+
+export function defineModel<T>({ collection, schema }: { readonly collection: string; readonly schema: Schema<T> }): ModelSpec<T> {
+  // The document type travels in `ModelSpec<T>`; mongoose's own generics cannot be erased otherwise.
+  return { collection, schema: schema as unknown as Schema };
+}
+
+/** One step of a plugin's data; run once per database, in order, under a lock. */
+export interface Migration {
+  /** Unique within the plugin; never reused. */
+  readonly id: string;
+  run(collection: (name: string) => Collection): Promise<void>;
+}

@@ -1,0 +1,114 @@
+import type { Router } from '@koa/router';
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+import type { Command } from './command.ts';
+import type { Job, JobQueue } from './job.ts';
+import type { Migration, Models, ModelTypes } from './model.ts';
+import type { DashboardPage } from './page.ts';
+import type { Ports, PortTypes } from './port.ts';
+import type { Gate, Route } from './route.ts';
+
+/** The version of this contract; a plugin names the range it was written against in `hub`. */
+export const CONTRACT_VERSION = '1.0.0';
+
+/** Something `/readyz` asks; throws with a sentence for the operator when the part is not ready. */
+export interface HealthCheck {
+  readonly name: string;
+  check(): Promise<void>;
+}
+
+/** Facts about the running hub that plugins may need. */
+export interface HubInfo {
+  /** A writable folder for this plugin's files, created on first use. */
+  readonly dataFolder: string;
+  /** The hub's address for callers, without a slash at the end. Known once the hub listens, if the port is 0. */
+  publicUrl(): string;
+}
+
+/** What `setup` is given. There is no container to reach into. */
+export interface PluginContext<C, Req extends Ports, Use extends Ports, M extends Models> {
+  readonly config: C;
+  readonly deps: PortTypes<Req> & Partial<PortTypes<Use>>;
+  readonly models: ModelTypes<M>;
+  readonly jobs: JobQueue;
+  readonly hub: HubInfo;
+  readonly log: Logger;
+  readonly clock: () => Date;
+}
+
+export interface CommonParts {
+  /** JSON endpoints; also the source of `/openapi.json`. */
+  readonly routes?: readonly Route[];
+  /** Run after authentication on every route. */
+  readonly gates?: readonly Gate[];
+  readonly jobs?: readonly Job[];
+  readonly health?: readonly HealthCheck[];
+  readonly pages?: readonly DashboardPage[];
+  readonly commands?: readonly Command[];
+  /** HTML and streams only; JSON belongs in `routes`. */
+  mount?(router: Router): void;
+  /** Opens what `setup` built: browsers, timers, watchers. */
+  start?(): Promise<void>;
+  /** Called once the hub answers requests. */
+  ready?(): Promise<void>;
+  stop?(): Promise<void>;
+}
+
+/** What `setup` returns. `ports` is demanded exactly when the plugin declares `provides`. */
+export type PluginParts<Prov extends Ports> = CommonParts &
+  (keyof Prov extends never ? { readonly ports?: never } : { readonly ports: PortTypes<Prov> });
+
+/** What a plugin declares. Everything here is data, readable without running the plugin. */
+export interface PluginSpec<C extends z.ZodType, Req extends Ports, Use extends Ports, Prov extends Ports, M extends Models> {
+  /** kebab-case; the key under `plugins` in the operator's config. */
+  readonly name: string;
+  readonly version: string;
+  /** Semver range of the contract this plugin was written against. */
+  readonly hub: string;
+  readonly summary: string;
+  /** A strict zod object: an unknown key is an error. */
+  readonly config: C;
+  /** Ports without which the hub refuses to start. */
+  readonly requires?: Req;
+  /** Ports used when some enabled plugin provides them. */
+  readonly uses?: Use;
+  readonly provides?: Prov;
+  readonly models?: M;
+  readonly migrations?: readonly Migration[];
+  setup(context: PluginContext<z.output<C>, Req, Use, M>): PluginParts<Prov> | Promise<PluginParts<Prov>>;
+}
+
+const BRAND = Symbol.for('platen/plugin');
+
+/** A plugin with its types erased, as the loader handles it. */
+export interface Plugin {
+  readonly [BRAND]: true;
+  readonly name: string;
+  readonly version: string;
+  readonly hub: string;
+  readonly summary: string;
+  readonly config: z.ZodType;
+  readonly requires?: Ports;
+  readonly uses?: Ports;
+  readonly provides?: Ports;
+  readonly models?: Models;
+  readonly migrations?: readonly Migration[];
+  setup(
+    context: PluginContext<unknown, Ports, Ports, Models>,
+  ): (CommonParts & { ports?: unknown }) | Promise<CommonParts & { ports?: unknown }>;
+}
+
+export function definePlugin<
+  C extends z.ZodType,
+  Req extends Ports = Record<never, never>,
+  Use extends Ports = Record<never, never>,
+  Prov extends Ports = Record<never, never>,
+  M extends Models = Record<never, never>,
+>(spec: PluginSpec<C, Req, Use, Prov, M>): Plugin {
+  // The kernel parses the config and resolves the ports that `setup` was typed with.
+  return { ...spec, [BRAND]: true } as unknown as Plugin;
+}
+
+export function isPlugin(value: unknown): value is Plugin {
+  return typeof value === 'object' && value !== null && BRAND in value;
+}

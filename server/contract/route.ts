@@ -1,0 +1,121 @@
+import type { Readable } from 'node:stream';
+import type { z } from 'zod';
+import type { ErrorKind } from './errors.ts';
+
+export type Scope = 'generate' | 'templates:read' | 'templates:write' | 'tools' | 'ai' | 'integrations';
+
+/** Who is calling, as the authenticator found out. */
+export interface Principal {
+  readonly accountId: string;
+  readonly email: string;
+  readonly plan: string;
+  readonly keyId: string;
+  /** A test key's documents are watermarked and not metered. */
+  readonly test: boolean;
+  readonly scopes: readonly Scope[];
+}
+
+/** The caller as a gate sees it: known, not known on a public route, or refused by the authenticator. */
+export type Caller =
+  | { readonly kind: 'account'; readonly principal: Principal }
+  | { readonly kind: 'anonymous'; readonly address: string }
+  | { readonly kind: 'rejected'; readonly address: string };
+
+/** Runs on every API route right after authentication; throws to refuse, returns headers for the reply. */
+export interface Gate {
+  readonly name: string;
+  admit(caller: Caller): Promise<Readonly<Record<string, string>>>;
+}
+
+type Parsed<S, Fallback = undefined> = S extends z.ZodType ? z.output<S> : Fallback;
+
+export interface RouteInput<P, Q, B, A extends 'key' | 'none'> {
+  readonly params: Parsed<P>;
+  readonly query: Parsed<Q>;
+  readonly body: Parsed<B>;
+  readonly principal: A extends 'key' ? Principal : undefined;
+  readonly requestId: string;
+  /** Aborts when the caller hangs up. */
+  readonly signal: AbortSignal;
+  /** One request header by its lower-case name; empty when absent. */
+  header(name: string): string;
+  /** Adds a header to the reply, also when the handler throws afterwards. */
+  setHeader(name: string, value: string): void;
+}
+
+const BINARY = Symbol.for('platen/binary-reply');
+
+/** Bytes instead of JSON; the route names the media type in `produces`. */
+export interface BinaryReply {
+  readonly [BINARY]: true;
+  readonly body: Uint8Array | Readable;
+  readonly type: string;
+}
+
+export function binaryReply(body: Uint8Array | Readable, type: string): BinaryReply {
+  return { [BINARY]: true, body, type };
+}
+
+export function isBinaryReply(value: unknown): value is BinaryReply {
+  return typeof value === 'object' && value !== null && BINARY in value;
+}
+
+export interface RouteSpec<
+  P extends z.ZodType | undefined,
+  Q extends z.ZodType | undefined,
+  B extends z.ZodType | undefined,
+  R extends z.ZodType,
+  A extends 'key' | 'none',
+> {
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** A koa-router path: `/v1/generations/:id`. */
+  readonly path: `/${string}`;
+  /** Must be said: there is no public default. */
+  readonly auth: A;
+  /** A key without this scope is refused. */
+  readonly scope?: Scope;
+  readonly summary: string;
+  readonly description?: string;
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  /** Largest body in bytes; the hub's own limit when absent. */
+  readonly bodyLimit?: number;
+  readonly status?: 200 | 201 | 202;
+  /** Parsed before sending, so that undeclared fields cannot leak. */
+  readonly response: R;
+  /** Media types the route may answer instead of JSON. */
+  readonly produces?: readonly string[];
+  readonly errors?: readonly ErrorKind[];
+  handle(input: RouteInput<P, Q, B, A>): Promise<z.input<R> | BinaryReply>;
+}
+
+/** A route with its types erased, as the hub keeps it. */
+export interface Route {
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  readonly path: `/${string}`;
+  readonly auth: 'key' | 'none';
+  readonly scope?: Scope;
+  readonly summary: string;
+  readonly description?: string;
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly bodyLimit?: number;
+  readonly status?: 200 | 201 | 202;
+  readonly response: z.ZodType;
+  readonly produces?: readonly string[];
+  readonly errors?: readonly ErrorKind[];
+  handle(input: RouteInput<z.ZodType, z.ZodType, z.ZodType, 'key' | 'none'>): Promise<unknown>;
+}
+
+export function defineRoute<
+  R extends z.ZodType,
+  A extends 'key' | 'none',
+  P extends z.ZodType | undefined = undefined,
+  Q extends z.ZodType | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+>(spec: RouteSpec<P, Q, B, R, A>): Route {
+  // The hub parses params, query and body by the route's own schemas before it calls `handle`.
+  return spec as unknown as Route;
+}

@@ -1,0 +1,53 @@
+import { STATUS_CODES } from 'node:http';
+import type { Context, Middleware } from 'koa';
+import type { Logger } from 'pino';
+import { isDatabaseAway } from '../../db/mongo.ts';
+import { HubError, InternalError, ServiceUnavailable } from '../contract/errors.ts';
+
+const MAX_FIELDS = 20;
+const MAX_MESSAGE = 300;
+const clip = (text: string): string => (text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text);
+
+/** What a caller may see of an error: our own errors as they are, anything else as a fixed sentence. */
+export function publicError(error: unknown): HubError {
+  if (HubError.is(error)) return error;
+  if (isDatabaseAway(error)) {
+    return ServiceUnavailable('The database is away. Try again in a few seconds.', { retryAfter: 2, cause: error });
+  }
+  return InternalError('Something went wrong on our side. Quote the request id when you report it.', { cause: error });
+}
+
+export function errorEnvelope(error: HubError, requestId: string): object {
+  return {
+    error: {
+      code: error.code,
+      message: error.message,
+      request_id: requestId,
+      ...(error.fields === undefined
+        ? {}
+        : { fields: error.fields.slice(0, MAX_FIELDS).map(({ field, message }) => ({ field: clip(field), message: clip(message) })) }),
+      ...(error.retryAfter === undefined ? {} : { retry_after: error.retryAfter }),
+    },
+  };
+}
+
+/** Every error of every route ends here: logged whole, answered as the envelope. */
+export function errorBoundary(log: Logger): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      answerError(ctx, error, log);
+    }
+  };
+}
+
+function answerError(ctx: Context, error: unknown, log: Logger): void {
+  const shown = publicError(error);
+  const requestId = String(ctx.state['requestId']);
+  if (shown.status >= 500) log.error({ err: error, request_id: requestId }, 'a request failed');
+  ctx.status = shown.status in STATUS_CODES ? shown.status : 500;
+  if (shown.status === 401) ctx.set('WWW-Authenticate', 'Bearer');
+  if (shown.retryAfter !== undefined) ctx.set('Retry-After', String(shown.retryAfter));
+  ctx.body = errorEnvelope(shown, requestId);
+}

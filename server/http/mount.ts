@@ -1,0 +1,94 @@
+import type { Router, RouterContext } from '@koa/router';
+import type { z } from 'zod';
+import type { Authenticator } from '../contract/core-ports.ts';
+import { type FieldProblem, Forbidden, HubError, invalidFields } from '../contract/errors.ts';
+import { type Caller, type Gate, isBinaryReply, type Principal, type Route } from '../contract/route.ts';
+import { readJson } from './body.ts';
+
+export interface MountOptions {
+  readonly authenticator: Authenticator;
+  readonly gates: readonly Gate[];
+  readonly bodyLimit: number;
+  readonly addressOf: (ctx: RouterContext) => string;
+}
+
+/** Puts declared routes on the router: key, gates, body, schemas, handler, output filter, in this order. */
+export function mountRoutes(router: Router, routes: readonly Route[], options: MountOptions): void {
+  for (const route of routes) {
+    router[route.method](route.path, async (ctx) => {
+      ctx.state['route'] = `${route.method.toUpperCase()} ${route.path}`;
+      const principal = await admit(ctx, route, options);
+      const hangUp = new AbortController();
+      ctx.res.once('close', () => {
+        if (!ctx.res.writableFinished) hangUp.abort(new Error('the caller hung up'));
+      });
+      const input = await parseInput(ctx, route, options.bodyLimit);
+      const reply = await route.handle({
+        ...input,
+        principal,
+        requestId: String(ctx.state['requestId']),
+        signal: hangUp.signal,
+        header: (name) => ctx.get(name),
+        setHeader: (name, value) => {
+          ctx.set(name, value);
+        },
+      });
+      ctx.status = route.status ?? 200;
+      if (isBinaryReply(reply)) {
+        ctx.type = reply.type;
+        ctx.body = reply.body instanceof Uint8Array ? Buffer.from(reply.body.buffer, reply.body.byteOffset, reply.body.byteLength) : reply.body;
+      } else {
+        ctx.body = route.response.parse(reply);
+      }
+    });
+  }
+}
+
+async function passGates(ctx: RouterContext, gates: readonly Gate[], caller: Caller): Promise<void> {
+  for (const gate of gates) ctx.set(await gate.admit(caller));
+}
+
+async function admit(ctx: RouterContext, route: Route, options: MountOptions): Promise<Principal | undefined> {
+  if (route.auth === 'none') {
+    await passGates(ctx, options.gates, { kind: 'anonymous', address: options.addressOf(ctx) });
+    return undefined;
+  }
+  const principal = await options.authenticator.authenticate(ctx.get('authorization')).catch(async (error: unknown) => {
+    if (HubError.is(error) && error.status === 401) {
+      await passGates(ctx, options.gates, { kind: 'rejected', address: options.addressOf(ctx) });
+    }
+    throw error;
+  });
+  ctx.state['accountId'] = principal.accountId;
+  await passGates(ctx, options.gates, { kind: 'account', principal });
+  if (route.scope !== undefined && !principal.scopes.includes(route.scope)) {
+    throw Forbidden(`This key lacks the scope ${route.scope}; use a key that has it.`);
+  }
+  return principal;
+}
+
+async function parseInput(ctx: RouterContext, route: Route, bodyLimit: number) {
+  const problems: FieldProblem[] = [];
+  const params = parsePart(route.params, ctx.params, problems);
+  const query = parsePart(route.query, { ...ctx.query }, problems);
+  const body = route.body === undefined ? undefined : parsePart(route.body, await readJson(ctx.req, route.bodyLimit ?? bodyLimit), problems);
+  if (problems.length > 0) throw invalidFields(problems);
+  return { params, query, body };
+}
+
+function parsePart(schema: z.ZodType | undefined, value: unknown, problems: FieldProblem[]): unknown {
+  if (schema === undefined) return undefined;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  for (const issue of parsed.error.issues) problems.push(...describeIssue(issue));
+  return undefined;
+}
+
+/** Unknown keys become one problem each, under their own name; the other issues are already one a field. */
+function describeIssue(issue: z.core.$ZodIssue): FieldProblem[] {
+  const path = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ field: [...path, key].join('.'), message: 'is not a known field; check the spelling' }));
+  }
+  return [{ field: path.join('.'), message: issue.message }];
+}

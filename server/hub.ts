@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { compileModels, connectMongo, ensureIndexes, pingMongo } from '../db/mongo.ts';
+import { runMigrations } from '../db/migrations.ts';
+import { createRedis } from '../db/redis.ts';
+import type { LoadedConfig } from './config/load.ts';
+import { Authenticator, HubRegistry, Outbound, Redis } from './contract/core-ports.ts';
+import type { Command } from './contract/command.ts';
+import type { HealthCheck } from './contract/plugin.ts';
+import { createApp } from './http/app.ts';
+import { AgendaQueue, createAgenda } from './jobs/queue.ts';
+import { createWorker } from './jobs/worker.ts';
+import { type ComposedPlugin, composePlugins } from './kernel/compose.ts';
+import { PortContainer } from './kernel/container.ts';
+import { Lifecycle } from './kernel/lifecycle.ts';
+import { BootRefused, loadPlugins } from './kernel/load.ts';
+import { orderPlugins } from './kernel/order.ts';
+import { registryOf } from './kernel/registry.ts';
+import { createOutbound, type Resolver } from './net/outbound.ts';
+
+export interface HubOptions {
+  readonly loaded: LoadedConfig;
+  readonly mongoUrl: string;
+  readonly log: Logger;
+  readonly clock?: () => Date;
+  /** Replaces DNS in tests. */
+  readonly resolver?: Resolver;
+}
+
+export interface Hub {
+  /** Starts every part and answers requests; resolves with the hub's address once it does. */
+  start(): Promise<string>;
+  /** True when every part ended in time and without an error. */
+  stop(): Promise<boolean>;
+  readonly commands: readonly Command[];
+}
+
+const ROOT = join(import.meta.dirname, '..');
+const CLOSE_LIMIT_MS = 35_000;
+
+/** Loads, orders and composes the plugins on their database. Nothing listens and no browser runs until `start`. */
+export async function createHub({ loaded: { config, folder }, mongoUrl, log, clock = () => new Date(), resolver }: HubOptions): Promise<Hub> {
+  const plugins = await loadPlugins(config.plugins, { bundled: join(ROOT, 'plugins'), config: folder });
+  const disabled = Object.keys(config.plugins).filter((name) => config.plugins[name] === false);
+  const ordered = orderPlugins(plugins, corePorts(config.redis.url !== undefined), disabled);
+
+  const mongo = await connectMongo(mongoUrl);
+  const lifecycle = new Lifecycle(log);
+  await lifecycle.start({ name: 'database connection', stop: () => mongo.close() });
+  const ports = new PortContainer();
+  const redis = config.redis.url === undefined ? undefined : createRedis(config.redis.url, config.redis.prefix, log);
+  if (redis !== undefined) ports.bind(Redis, () => redis);
+  ports.bind(Outbound, () => createOutbound(config.egress, resolver));
+  let composed: readonly ComposedPlugin[] = [];
+  ports.bind(HubRegistry, () => registryOf(() => composed));
+
+  let address = config.http.publicUrl ?? `http://${config.http.host}:${String(config.http.port)}`;
+  let stopping = false;
+  const agenda = createAgenda(mongo, log);
+  composed = await composePlugins(ordered, {
+    ports,
+    jobs: new AgendaQueue(agenda),
+    log,
+    clock,
+    dataFolder: config.data,
+    publicUrl: () => address,
+    modelsOf: (models) => compileModels(mongo, models),
+  });
+  await ensureIndexes(mongo);
+  await runMigrations(mongo, ordered.map(({ plugin }) => plugin));
+  const parts = composed.map(({ name, parts: own }) => ({ name, ...own }));
+  const checks: HealthCheck[] = [
+    { name: 'database', check: () => pingMongo(mongo) },
+    ...(redis === undefined ? [] : [{ name: 'redis', check: async () => void (await redis.ping()) }]),
+    ...parts.flatMap(({ health }) => health ?? []),
+  ];
+  const server = createApp({
+    plugins: composed,
+    authenticator: ports.get(Authenticator),
+    checks,
+    bodyLimit: config.http.bodyLimit,
+    trustedProxies: config.http.trustedProxies,
+    version: (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version,
+    log,
+    isStopping: () => stopping,
+  });
+
+  return {
+    commands: parts.flatMap(({ commands }) => commands ?? []),
+    async start() {
+      if (redis !== undefined) {
+        await lifecycle.start({
+          name: 'redis',
+          // A server that is away is retried in the background; its users fall back meanwhile.
+          start: () => redis.connect().catch((error: unknown) => void log.warn({ err: error }, 'redis does not answer yet')),
+          stop: () => Promise.resolve(redis.disconnect()),
+        });
+      }
+      for (const part of parts) {
+        await lifecycle.start({
+          name: `plugin ${part.name}`,
+          start: () => part.start?.() ?? Promise.resolve(),
+          stop: () => part.stop?.() ?? Promise.resolve(),
+        });
+      }
+      if (config.roles.includes('worker')) await lifecycle.start(createWorker(agenda, mongo, parts.flatMap(({ jobs }) => jobs ?? []), log));
+      if (config.roles.includes('web')) {
+        await lifecycle.start({
+          name: 'HTTP',
+          limitMs: CLOSE_LIMIT_MS,
+          start: async () => {
+            const port = await listen(server, config.http.port, config.http.host);
+            address = config.http.publicUrl ?? `http://${config.http.host}:${String(port)}`;
+          },
+          stop: () => close(server),
+        });
+      }
+      for (const part of parts) await part.ready?.();
+      return address;
+    },
+    stop() {
+      stopping = true;
+      return lifecycle.stop();
+    },
+  };
+}
+
+function corePorts(withRedis: boolean) {
+  return { bound: [Outbound, HubRegistry, ...(withRedis ? [Redis] : [])], demanded: [Authenticator] };
+}
+
+async function listen(server: Server, port: number, host: string): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      if (cause.code !== 'EADDRINUSE') reject(cause);
+      else reject(new BootRefused('cannot listen', [`port ${String(port)} on ${host} is in use; stop what uses it, or set PLATEN_PORT`]));
+    });
+    server.listen(port, host, resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** Requests in flight are finished; connections that only wait are closed at once. */
+async function close(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve, reject) => {
+    server.close((error) => {
+      if (error === undefined) resolve();
+      else reject(error);
+    });
+  });
+  server.closeIdleConnections();
+  await closed;
+}

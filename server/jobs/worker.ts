@@ -1,0 +1,58 @@
+import type { Agenda } from 'agenda';
+import type { Connection } from 'mongoose';
+import type { Logger } from 'pino';
+import type { Job } from '../contract/job.ts';
+import type { Stage } from '../kernel/lifecycle.ts';
+import { LOCK_LIFETIME_MS } from './queue.ts';
+
+const DRAIN_LIMIT_MS = 25_000;
+const HEARTBEAT_MS = LOCK_LIFETIME_MS / 4;
+
+/** Runs the jobs of the enabled plugins; jobs of disabled ones stay queued and are named once in the log. */
+export function createWorker(agenda: Agenda, connection: Connection, jobs: readonly Job[], log: Logger): Stage {
+  const stopping = new AbortController();
+  for (const job of jobs) {
+    const concurrency = job.concurrency ?? 1;
+    agenda.define(
+      job.name,
+      async (entry) => {
+        const heartbeat = setInterval(() => {
+          entry.touch().catch((error: unknown) => {
+            log.warn({ err: error, job: job.name }, 'a job could not extend its lock');
+          });
+        }, HEARTBEAT_MS);
+        try {
+          await job.run(job.data.parse(entry.attrs.data ?? {}), { signal: stopping.signal });
+        } catch (error) {
+          log.error({ err: error, job: job.name }, 'a job failed');
+          throw error;
+        } finally {
+          clearInterval(heartbeat);
+        }
+      },
+      { concurrency, lockLimit: concurrency, lockLifetime: LOCK_LIFETIME_MS },
+    );
+  }
+  return {
+    name: 'jobs',
+    limitMs: DRAIN_LIMIT_MS + 2000,
+    async start() {
+      await agenda.start();
+      for (const job of jobs) if (job.every !== undefined) await agenda.every(job.every, job.name);
+      const sleeping = await connection.collection('jobs').distinct('name', { name: { $nin: jobs.map(({ name }) => name) } });
+      if (sleeping.length > 0) log.warn({ jobs: sleeping }, 'jobs of disabled plugins sleep until those are enabled again');
+    },
+    async stop() {
+      stopping.abort(new Error('the hub is stopping'));
+      await agenda.drain(DRAIN_LIMIT_MS);
+      await releaseLocks(agenda, connection);
+    },
+  };
+}
+
+/** `drain` leaves jobs locked that were only prefetched; without this they would wait for their lock to expire. */
+async function releaseLocks(agenda: Agenda, connection: Connection): Promise<void> {
+  await connection
+    .collection('jobs')
+    .updateMany({ lastModifiedBy: agenda.attrs.name, lockedAt: { $ne: null }, nextRunAt: { $ne: null } }, { $set: { lockedAt: null } });
+}

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { extname, isAbsolute, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import semver from 'semver';
+import { z } from 'zod';
+import type { CoreConfig } from '../config/schema.ts';
+import { CONTRACT_VERSION, isPlugin, type Plugin } from '../contract/plugin.ts';
+
+/** Plugins that cannot run; the message lists every problem of one stage with its remedy. */
+export class BootRefused extends Error {
+  constructor(headline: string, problems: readonly string[]) {
+    super(`${headline}:\n${problems.map((p) => `- ${p}`).join('\n')}`);
+    this.name = 'BootRefused';
+  }
+}
+
+export interface LoadedPlugin {
+  readonly plugin: Plugin;
+  readonly config: unknown;
+}
+
+export interface PluginRoots {
+  /** Where bundled plugins lie. */
+  readonly bundled: string;
+  /** Where relative `from` paths start: the config file's folder. */
+  readonly config: string;
+}
+
+/** Bundled plugins are `.ts` beside the sources and `.js` in a build. */
+const sourceExtension = extname(import.meta.filename);
+
+function locate(name: string, from: string | undefined, roots: PluginRoots): string {
+  if (from === undefined) {
+    const path = join(roots.bundled, name, `plugin${sourceExtension}`);
+    if (!existsSync(path)) throw new Error(`no bundled plugin has this name; mend the name, or say where it lies with "from"`);
+    return path;
+  }
+  if (from.startsWith('.') || isAbsolute(from)) {
+    const path = resolve(roots.config, from);
+    if (!existsSync(path)) throw new Error(`nothing lies at ${path}; mend "from"`);
+    return path;
+  }
+  try {
+    return createRequire(join(roots.config, 'platen.config.json')).resolve(from);
+  } catch (cause) {
+    throw new Error(`package ${from} is not installed; run npm install ${from}`, { cause });
+  }
+}
+
+async function importPlugin(path: string): Promise<Plugin> {
+  const loaded: unknown = await import(pathToFileURL(path).href);
+  const exported = typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined;
+  if (!isPlugin(exported)) throw new Error('its default export is not a plugin; export default definePlugin({…})');
+  return exported;
+}
+
+function problemsOf(name: string, plugin: Plugin, config: z.ZodSafeParseResult<unknown>): string[] {
+  const problems: string[] = [];
+  if (plugin.name !== name) problems.push(`plugin ${name}: calls itself ${plugin.name}; use that name in the config`);
+  if (!semver.satisfies(CONTRACT_VERSION, plugin.hub)) {
+    problems.push(`plugin ${name}: needs contract ${plugin.hub}, this hub has ${CONTRACT_VERSION}; install a matching version`);
+  }
+  if (!config.success) problems.push(`plugin ${name}: invalid config:\n${z.prettifyError(config.error)}`);
+  return problems;
+}
+
+/** Imports every enabled plugin and checks its name, version and config. A disabled one is never imported. */
+export async function loadPlugins(entries: CoreConfig['plugins'], roots: PluginRoots): Promise<LoadedPlugin[]> {
+  const problems: string[] = [];
+  const loaded: LoadedPlugin[] = [];
+  for (const [name, entry] of Object.entries(entries)) {
+    if (entry === false) continue;
+    const { from, config = {} } = entry === true ? {} : entry;
+    try {
+      const plugin = await importPlugin(locate(name, from, roots));
+      const parsed = plugin.config.safeParse(config);
+      problems.push(...problemsOf(name, plugin, parsed));
+      loaded.push({ plugin, config: parsed.data });
+    } catch (cause) {
+      problems.push(`plugin ${name}: ${cause instanceof Error ? cause.message : String(cause)}`);
+    }
+  }
+  if (problems.length > 0) throw new BootRefused('configuration refused', problems);
+  return loaded;
+}

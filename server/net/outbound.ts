@@ -1,0 +1,81 @@
+import { lookup } from 'node:dns/promises';
+import { networkInterfaces } from 'node:os';
+import ipaddr from 'ipaddr.js';
+import type { Outbound, PinnedAddress } from '../contract/core-ports.ts';
+import { canonicalHost, isInternalName, isPublicAddress, parseAllowList } from './address.ts';
+
+/** A connection the policy refuses. The reason is for the log; callers see only that it was refused. */
+export class EgressRefused extends Error {
+  constructor(host: string, reason: string) {
+    super(`${host}: ${reason}`);
+    this.name = 'EgressRefused';
+  }
+}
+
+export interface EgressPolicy {
+  /** Host names and CIDRs that may be reached although they are not public. */
+  readonly allow: readonly string[];
+  /** Ports that may be dialled on public addresses. */
+  readonly ports: readonly number[];
+}
+
+export type Resolver = (host: string) => Promise<readonly PinnedAddress[]>;
+
+const DNS_LIMIT_MS = 5000;
+
+async function systemResolver(host: string): Promise<PinnedAddress[]> {
+  const limit = new Promise<never>((_, reject) => {
+    setTimeout(() => {
+      reject(new EgressRefused(host, 'its name took too long to resolve'));
+    }, DNS_LIMIT_MS).unref();
+  });
+  const found = await Promise.race([lookup(host, { all: true, verbatim: true }), limit]);
+  return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
+}
+
+/** This machine's own addresses, public ones included: nothing rendered here may talk to it. */
+function ownAddresses(): Set<string> {
+  return new Set(Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address)));
+}
+
+/**
+ * The policy behind every connection a caller can cause: a name is resolved once, every address of it must be
+ * public, and only the address that was checked is dialled.
+ */
+export function createOutbound(policy: EgressPolicy, resolver: Resolver = systemResolver): Outbound {
+  const allowed = parseAllowList(policy.allow);
+  return {
+    async resolve(rawHost, port) {
+      const host = canonicalHost(rawHost);
+      if (ipaddr.isValid(host)) {
+        const parsed = ipaddr.process(host);
+        const literal: PinnedAddress = { address: parsed.toString(), family: parsed.kind() === 'ipv6' ? 6 : 4 };
+        if (allowed.allowsAddress(host)) return literal;
+        return admit(host, port, [literal]);
+      }
+      if (allowed.allowsHost(host)) return first(host, await resolver(host));
+      if (isInternalName(host)) throw new EgressRefused(host, 'the name is internal');
+      const found = await resolver(host).catch((cause: unknown) => {
+        throw new EgressRefused(host, `the name does not resolve (${cause instanceof Error ? cause.message : String(cause)})`);
+      });
+      const pinned = first(host, found);
+      return found.every(({ address }) => allowed.allowsAddress(address)) ? pinned : admit(host, port, found);
+    },
+  };
+
+  function admit(host: string, port: number, found: readonly PinnedAddress[]): PinnedAddress {
+    if (!policy.ports.includes(port)) throw new EgressRefused(host, `port ${String(port)} is not in egress.ports`);
+    const own = ownAddresses();
+    for (const { address } of found) {
+      if (!isPublicAddress(address)) throw new EgressRefused(host, `${address} is not public`);
+      if (own.has(address)) throw new EgressRefused(host, `${address} is this machine`);
+    }
+    return first(host, found);
+  }
+}
+
+function first(host: string, found: readonly PinnedAddress[]): PinnedAddress {
+  const pinned = found[0];
+  if (pinned === undefined) throw new EgressRefused(host, 'the name has no address');
+  return pinned;
+}
