@@ -26,7 +26,7 @@ export async function connectMongo(url: string): Promise<Connection> {
   }
 }
 
-export function hideCredentials(url: string): string {
+function hideCredentials(url: string): string {
   return url.replace(/\/\/[^@/]*@/, '//…@');
 }
 

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 
-const integerText = (what: string) => z.string().regex(/^-?\d{1,15}$/, `${what} is a whole number`).transform(Number);
+const integerText = (what: string) =>
+  z
+    .string()
+    .regex(/^-?\d{1,15}$/, `${what} is a whole number`)
+    .transform(Number);
 
 /** `limit`, `offset` and `cursor` of a list. Query values arrive as text. */
 export function pageQuery(limits: { readonly default: number; readonly max: number }) {

@@ -3,10 +3,11 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { compileModels, connectMongo, ensureIndexes, pingMongo } from '../db/mongo.ts';
+import { compileModels, type Connection, connectMongo, ensureIndexes, pingMongo } from '../db/mongo.ts';
 import { runMigrations } from '../db/migrations.ts';
 import { createRedis } from '../db/redis.ts';
 import type { LoadedConfig } from './config/load.ts';
+import type { CoreConfig } from './config/schema.ts';
 import { Authenticator, HubRegistry, Outbound, Redis } from './contract/core-ports.ts';
 import type { Command } from './contract/command.ts';
 import type { HealthCheck } from './contract/plugin.ts';
@@ -16,7 +17,7 @@ import { createWorker } from './jobs/worker.ts';
 import { type ComposedPlugin, composePlugins } from './kernel/compose.ts';
 import { PortContainer } from './kernel/container.ts';
 import { Lifecycle } from './kernel/lifecycle.ts';
-import { BootRefused, loadPlugins } from './kernel/load.ts';
+import { BootRefused, type LoadedPlugin, loadPlugins } from './kernel/load.ts';
 import { orderPlugins } from './kernel/order.ts';
 import { registryOf } from './kernel/registry.ts';
 import { createOutbound, type Resolver } from './net/outbound.ts';
@@ -42,7 +43,13 @@ const ROOT = join(import.meta.dirname, '..');
 const CLOSE_LIMIT_MS = 35_000;
 
 /** Loads, orders and composes the plugins on their database. Nothing listens and no browser runs until `start`. */
-export async function createHub({ loaded: { config, folder }, mongoUrl, log, clock = () => new Date(), resolver }: HubOptions): Promise<Hub> {
+export async function createHub({
+  loaded: { config, folder },
+  mongoUrl,
+  log,
+  clock = () => new Date(),
+  resolver,
+}: HubOptions): Promise<Hub> {
   const plugins = await loadPlugins(config.plugins, { bundled: join(ROOT, 'plugins'), config: folder });
   const disabled = Object.keys(config.plugins).filter((name) => config.plugins[name] === false);
   const ordered = orderPlugins(plugins, corePorts(config.redis.url !== undefined), disabled);
@@ -50,6 +57,20 @@ export async function createHub({ loaded: { config, folder }, mongoUrl, log, clo
   const mongo = await connectMongo(mongoUrl);
   const lifecycle = new Lifecycle(log);
   await lifecycle.start({ name: 'database connection', stop: () => mongo.close() });
+  try {
+    return await assemble(ordered, mongo, lifecycle, { config, log, clock, resolver });
+  } catch (error) {
+    await lifecycle.stop();
+    throw error;
+  }
+}
+
+async function assemble(
+  ordered: readonly LoadedPlugin[],
+  mongo: Connection,
+  lifecycle: Lifecycle,
+  { config, log, clock, resolver }: { config: CoreConfig; log: Logger; clock: () => Date; resolver: Resolver | undefined },
+): Promise<Hub> {
   const ports = new PortContainer();
   const redis = config.redis.url === undefined ? undefined : createRedis(config.redis.url, config.redis.prefix, log);
   if (redis !== undefined) ports.bind(Redis, () => redis);
@@ -70,11 +91,14 @@ export async function createHub({ loaded: { config, folder }, mongoUrl, log, clo
     modelsOf: (models) => compileModels(mongo, models),
   });
   await ensureIndexes(mongo);
-  await runMigrations(mongo, ordered.map(({ plugin }) => plugin));
+  await runMigrations(
+    mongo,
+    ordered.map(({ plugin }) => plugin),
+  );
   const parts = composed.map(({ name, parts: own }) => ({ name, ...own }));
   const checks: HealthCheck[] = [
     { name: 'database', check: () => pingMongo(mongo) },
-    ...(redis === undefined ? [] : [{ name: 'redis', check: async () => void (await redis.ping()) }]),
+    ...(redis === undefined ? [] : [{ name: 'redis', check: () => redis.ping().then(() => undefined) }]),
     ...parts.flatMap(({ health }) => health ?? []),
   ];
   const server = createApp({
@@ -95,8 +119,10 @@ export async function createHub({ loaded: { config, folder }, mongoUrl, log, clo
         await lifecycle.start({
           name: 'redis',
           // A server that is away is retried in the background; its users fall back meanwhile.
-          start: () => redis.connect().catch((error: unknown) => void log.warn({ err: error }, 'redis does not answer yet')),
-          stop: () => Promise.resolve(redis.disconnect()),
+          start: () => redis.connect().catch((error: unknown) => log.warn({ err: error }, 'redis does not answer yet')),
+          stop: async () => {
+            redis.disconnect();
+          },
         });
       }
       for (const part of parts) {
@@ -106,7 +132,15 @@ export async function createHub({ loaded: { config, folder }, mongoUrl, log, clo
           stop: () => part.stop?.() ?? Promise.resolve(),
         });
       }
-      if (config.roles.includes('worker')) await lifecycle.start(createWorker(agenda, mongo, parts.flatMap(({ jobs }) => jobs ?? []), log));
+      if (config.roles.includes('worker'))
+        await lifecycle.start(
+          createWorker(
+            agenda,
+            mongo,
+            parts.flatMap(({ jobs }) => jobs ?? []),
+            log,
+          ),
+        );
       if (config.roles.includes('web')) {
         await lifecycle.start({
           name: 'HTTP',
@@ -114,6 +148,7 @@ export async function createHub({ loaded: { config, folder }, mongoUrl, log, clo
           start: async () => {
             const port = await listen(server, config.http.port, config.http.host);
             address = config.http.publicUrl ?? `http://${config.http.host}:${String(port)}`;
+            log.info({ address }, 'listening');
           },
           stop: () => close(server),
         });

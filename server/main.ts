@@ -40,8 +40,7 @@ async function main(): Promise<void> {
 
   try {
     console.log(`platen: database ${mongo.name}${mongo.embedded ? '; good for trying out, use MongoDB in production' : ''}`);
-    const address = await hub.start();
-    log.info({ address }, 'listening');
+    await hub.start();
   } catch (error) {
     await hub.stop();
     await mongo.stop();

@@ -41,10 +41,23 @@ export async function buildEmbedded(cache: string, announce: (line: string) => v
   try {
     await run(
       'mvn',
-      ['-q', '-B', '-f', join(import.meta.dirname, 'pom.xml'), 'dependency:copy-dependencies', `-DoutputDirectory=${join(building, 'lib')}`],
+      [
+        '-q',
+        '-B',
+        '-f',
+        join(import.meta.dirname, 'pom.xml'),
+        'dependency:copy-dependencies',
+        `-DoutputDirectory=${join(building, 'lib')}`,
+      ],
       { timeout: 300_000 },
     );
-    await run('javac', ['-cp', join(building, 'lib', '*'), '-d', join(building, 'classes'), join(import.meta.dirname, 'EmbeddedMongo.java')]);
+    await run('javac', [
+      '-cp',
+      join(building, 'lib', '*'),
+      '-d',
+      join(building, 'classes'),
+      join(import.meta.dirname, 'EmbeddedMongo.java'),
+    ]);
     if (!existsSync(home)) renameSync(building, home);
   } catch (cause) {
     if (!existsSync(home)) throw new EmbeddedUnavailable('Maven could not fetch or compile the embedded server', { cause });

@@ -39,7 +39,7 @@ const Data = z
 const isControl = (value: string): boolean => /[\p{Cc}/\\]/u.test(value);
 
 /** What every document request has, single or in a batch. */
-export const documentFields = {
+const documentFields = {
   html: text(5 * MB, '5 MB').optional(),
   react: text(256 * KB, '256 KB').optional(),
   template: z
@@ -113,7 +113,7 @@ const generationFields = {
   created_at: z.string(),
 };
 
-export const GenerationItem = z.object(generationFields);
+const GenerationItem = z.object(generationFields);
 export const GenerationReply = z.object({ ...generationFields, error: z.string().nullable() });
 export const GenerationPage = z.object({
   data: z.array(GenerationItem),

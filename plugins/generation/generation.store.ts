@@ -41,7 +41,12 @@ const present = (document: GenerationDocument): Generation => {
   return { id: _id, templateId, inputType, status, file, pages, ms, error, warnings, filename, metadata, createdAt };
 };
 
-const leaseOf = ({ _id, leaseToken, usage, accountId }: GenerationDocument): Lease => ({ id: _id, token: leaseToken ?? '', usage, accountId });
+const leaseOf = ({ _id, leaseToken, usage, accountId }: GenerationDocument): Lease => ({
+  id: _id,
+  token: leaseToken ?? '',
+  usage,
+  accountId,
+});
 
 /** Records of documents: every reader names the account, every change is one conditional update. */
 export class GenerationStore {
@@ -102,7 +107,16 @@ export class GenerationStore {
       .findOneAndUpdate(
         { _id: id, status: 'processing', leaseToken: token },
         {
-          $set: { status: 'completed', file, pages, ms, warnings: [...warnings], leaseToken: null, leaseUntil: null, finishedAt: this.#clock() },
+          $set: {
+            status: 'completed',
+            file,
+            pages,
+            ms,
+            warnings: [...warnings],
+            leaseToken: null,
+            leaseUntil: null,
+            finishedAt: this.#clock(),
+          },
         },
         { returnDocument: 'after' },
       )
@@ -129,7 +143,10 @@ export class GenerationStore {
   }
 
   async markRefunded(id: string, workId: string): Promise<void> {
-    await this.#generations.updateOne({ _id: id, 'usage.workId': workId, 'usage.state': 'refunding' }, { $set: { 'usage.state': 'refunded' } });
+    await this.#generations.updateOne(
+      { _id: id, 'usage.workId': workId, 'usage.state': 'refunding' },
+      { $set: { 'usage.state': 'refunded' } },
+    );
   }
 
   async find(accountId: string, id: string): Promise<Generation | undefined> {
@@ -138,7 +155,10 @@ export class GenerationStore {
   }
 
   /** Newest first; one more than `limit` says that there are more. */
-  async page(accountId: string, { limit, offset, cursor }: { limit: number; offset: number; cursor?: Cursor | undefined }): Promise<Generation[]> {
+  async page(
+    accountId: string,
+    { limit, offset, cursor }: { limit: number; offset: number; cursor?: Cursor | undefined },
+  ): Promise<Generation[]> {
     const after: QueryFilter<GenerationDocument> =
       cursor === undefined
         ? {}
@@ -167,7 +187,11 @@ export class GenerationStore {
   }
 
   async keepInput(accountId: string, id: string, request: object): Promise<void> {
-    await this.#inputs.replaceOne({ _id: id }, { _id: id, accountId, request: JSON.stringify(request), createdAt: this.#clock() }, { upsert: true });
+    await this.#inputs.replaceOne(
+      { _id: id },
+      { _id: id, accountId, request: JSON.stringify(request), createdAt: this.#clock() },
+      { upsert: true },
+    );
   }
 
   async input(accountId: string, id: string): Promise<string | undefined> {

@@ -144,7 +144,8 @@ export class Producer implements Generator {
   }
 }
 
-const fieldOf = ({ react, template }: DocumentRequest): string => (react !== undefined ? 'react' : template !== undefined ? 'template' : 'html');
+const fieldOf = ({ react, template }: DocumentRequest): string =>
+  react !== undefined ? 'react' : template !== undefined ? 'template' : 'html';
 
 function describeFailure(error: unknown): string {
   if (HubError.is(error)) return error.message;

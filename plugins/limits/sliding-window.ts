@@ -80,7 +80,11 @@ export class RedisWindow implements SlidingWindow {
   async hit(key: string, limit: number, windowMs: number): Promise<WindowVerdict> {
     try {
       const unique = `${String(process.pid)}:${String(this.#counter++)}`;
-      const [admitted, remaining, waitMs] = (await this.#redis.eval(SCRIPT, 1, `rate:${key}`, limit, windowMs, unique)) as [number, number, number];
+      const [admitted, remaining, waitMs] = (await this.#redis.eval(SCRIPT, 1, `rate:${key}`, limit, windowMs, unique)) as [
+        number,
+        number,
+        number,
+      ];
       this.#reported = false;
       return { admitted: admitted === 1, remaining, waitMs };
     } catch (error) {

@@ -25,9 +25,12 @@ export class MonthlyMeter implements UsageMeter {
     const limit = planNamed(this.#config, plan).documentsPerMonth;
     const filter: QueryFilter<UsageDocument> = { _id, ...(limit === null ? {} : { used: { $lte: limit - count } }) };
     const step = { $inc: { used: count }, $push: { journal: { id: workId, count, at: now } } };
-    let counted = await this.#counters.findOneAndUpdate(filter, step, { returnDocument: 'after' }).lean();
-    if (counted === null && (await this.#open(_id))) {
-      counted = await this.#counters.findOneAndUpdate(filter, step, { returnDocument: 'after' }).lean();
+    const tally = () => this.#counters.findOneAndUpdate(filter, step, { returnDocument: 'after' }).lean();
+    let counted = await tally();
+    if (counted === null) {
+      // Refused, or the month's first document: its counter may have been made since by another request.
+      await this.#open(_id);
+      counted = await tally();
     }
     const state = this.#stateOf(limit, counted?.used ?? limit ?? 0, now);
     if (counted === null) {
@@ -72,15 +75,14 @@ export class MonthlyMeter implements UsageMeter {
     return this.#stateOf(planNamed(this.#config, plan).documentsPerMonth, counter?.used ?? 0, now);
   }
 
-  /** Makes the month's counter; false when it was there, so that the caller's refusal stands. */
-  async #open(_id: string): Promise<boolean> {
-    if ((await this.#counters.findById(_id).lean()) !== null) return false;
+  /** Makes the month's counter unless it is there. */
+  async #open(_id: string): Promise<void> {
+    if ((await this.#counters.findById(_id).lean()) !== null) return;
     try {
       await this.#counters.create({ _id, used: 0, journal: [] });
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === DUPLICATE)) throw error;
     }
-    return true;
   }
 
   #stateOf(limit: number | null, used: number, now: Date): UsageState {

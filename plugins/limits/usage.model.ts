@@ -3,7 +3,7 @@ import { schemaOptions } from '../../db/schema-options.ts';
 import { defineModel } from '../../server/contract/index.ts';
 
 /** A step whose counterpart in the owner's documents is not confirmed yet. */
-export interface JournalEntry {
+interface JournalEntry {
   id: string;
   count: number;
   at: Date;

@@ -6,7 +6,10 @@ const EMAIL = 'owner@platen.local';
 const PLAN = 'enterprise';
 
 /** The account and key of a fresh hub; undefined where an operator has made accounts already. */
-export async function firstAccount(directory: AccountDirectory, folder: string): Promise<{ account: Account; keyFile: string } | undefined> {
+export async function firstAccount(
+  directory: AccountDirectory,
+  folder: string,
+): Promise<{ account: Account; keyFile: string } | undefined> {
   const keyFile = join(folder, 'api-key');
   const known = await directory.findByEmail(EMAIL);
   if (known === undefined && (await directory.list()).length > 0) return undefined;

@@ -17,12 +17,21 @@ export const RenderingConfig = z.strictObject({
   deadlineMs: z.int().min(1000).default(30_000),
   composeLimitMs: z.int().min(100).default(2000),
   maxPages: z.int().min(1).default(1000),
-  maxOutputBytes: z.int().min(1024).default(50 * MB),
+  maxOutputBytes: z
+    .int()
+    .min(1024)
+    .default(50 * MB),
   /** Resident memory of one renderer process. */
-  maxRendererBytes: z.int().min(128 * MB).default(1024 * MB),
+  maxRendererBytes: z
+    .int()
+    .min(128 * MB)
+    .default(1024 * MB),
   /** What one document may fetch. */
   maxRequests: z.int().min(0).default(200),
-  maxDownloadBytes: z.int().min(0).default(25 * MB),
+  maxDownloadBytes: z
+    .int()
+    .min(0)
+    .default(25 * MB),
   /** Documents after which the browser of scripted documents is replaced. */
   recycleAfter: z.int().min(1).default(100),
   /** PDF tags for assistive software; costs up to a third of the speed. */

@@ -14,7 +14,9 @@ const Furniture = z.string().max(100_000);
 
 /** `options` of a document, as the caller writes them. Lengths from 0.5 to 200 in. */
 export const PrintOptions = z.strictObject({
-  format: z.union([z.enum(['A4', 'Letter', 'Legal']), z.strictObject({ width: Length, height: Length })], { error: formatMessage }).optional(),
+  format: z
+    .union([z.enum(['A4', 'Letter', 'Legal']), z.strictObject({ width: Length, height: Length })], { error: formatMessage })
+    .optional(),
   margin: z
     .union(
       [Length, z.strictObject({ top: Length.optional(), right: Length.optional(), bottom: Length.optional(), left: Length.optional() })],
@@ -61,8 +63,8 @@ export interface RenderSource {
 
 /** Print parameters that were checked; made by `plan`, in inches. */
 export interface PrintPlan {
-  readonly paperWidth?: number;
-  readonly paperHeight?: number;
+  readonly paperWidth: number;
+  readonly paperHeight: number;
   readonly marginTop?: number;
   readonly marginRight?: number;
   readonly marginBottom?: number;

@@ -10,7 +10,16 @@ export interface EgressBudget {
 
 const CONNECT_LIMIT_MS = 10_000;
 const IDLE_LIMIT_MS = 20_000;
-const HOP_BY_HOP = new Set(['connection', 'proxy-connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'proxy-authorization']);
+const HOP_BY_HOP = new Set([
+  'connection',
+  'proxy-connection',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'proxy-authorization',
+]);
 
 /**
  * The only way out for one document: a forward proxy on loopback that dials addresses the outbound policy has

@@ -63,7 +63,11 @@ export function createEngine({ config, slots, outbound, dataFolder, log }: Engin
   let deny: Server | undefined;
 
   const probe = (script: string): Promise<unknown> =>
-    renderer.render({ source: { html: PROBE_HTML + script }, plan: renderer.plan({}, true, 'options'), signal: new AbortController().signal });
+    renderer.render({
+      source: { html: PROBE_HTML + script },
+      plan: renderer.plan({}, true, 'options'),
+      signal: new AbortController().signal,
+    });
 
   return {
     renderer,

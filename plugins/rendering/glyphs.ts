@@ -31,7 +31,9 @@ export class GlyphCheck {
     if (covered === undefined) return [];
     const lacking = codePoints.filter((code) => !covered.has(code) && !INVISIBLE.test(String.fromCodePoint(code)));
     if (lacking.length === 0) return [];
-    const listed = lacking.slice(0, MAX_LISTED).map((code) => `${String.fromCodePoint(code)} (U+${code.toString(16).toUpperCase().padStart(4, '0')})`);
+    const listed = lacking
+      .slice(0, MAX_LISTED)
+      .map((code) => `${String.fromCodePoint(code)} (U+${code.toString(16).toUpperCase().padStart(4, '0')})`);
     const more = lacking.length > MAX_LISTED ? ` and ${String(lacking.length - MAX_LISTED)} more` : '';
     return [
       {

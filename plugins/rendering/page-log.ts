@@ -49,9 +49,11 @@ export class PageLog {
   warnings(): RenderWarning[] {
     for (const url of this.#open.values()) this.#fail(url, 'it was still loading');
     return [
-      ...[...this.#failed].map(
-        ([url, reason]): RenderWarning => ({ code: 'ASSET_FAILED', message: `${url} could not be loaded: ${reason}.`, subject: url }),
-      ),
+      ...[...this.#failed].map(([url, reason]): RenderWarning => ({
+        code: 'ASSET_FAILED',
+        message: `${url} could not be loaded: ${reason}.`,
+        subject: url,
+      })),
       ...this.#errors.map((text): RenderWarning => ({ code: 'CONSOLE_ERROR', message: text })),
     ];
   }
@@ -68,5 +70,8 @@ export class PageLog {
 /** Chromium's names for what our proxy does say nothing to a caller. */
 function reasonOf(errorText: string): string {
   if (/TUNNEL_CONNECTION_FAILED|PROXY/.test(errorText)) return 'its address is not allowed or does not answer';
-  return errorText.replace(/^net::ERR_/, '').replaceAll('_', ' ').toLowerCase();
+  return errorText
+    .replace(/^net::ERR_/, '')
+    .replaceAll('_', ' ')
+    .toLowerCase();
 }

@@ -23,7 +23,10 @@ function inches(length: Length): number {
 function paperOf(options: PrintOptions, path: string, problems: FieldProblem[]): readonly [width: number, height: number] {
   const { format = 'A4', orientation } = options;
   const [width, height] = typeof format === 'string' ? FORMATS[format] : [inches(format.width), inches(format.height)];
-  for (const [side, value] of [['width', width], ['height', height]] as const) {
+  for (const [side, value] of [
+    ['width', width],
+    ['height', height],
+  ] as const) {
     if (!(value >= MIN_PAPER && value <= MAX_PAPER)) {
       problems.push({ field: `${path}.format.${side}`, message: `must be ${String(MIN_PAPER)} to ${String(MAX_PAPER)} inches` });
     }
@@ -40,7 +43,9 @@ function marginsOf(margin: PrintOptions['margin'], fallback: number | undefined)
 
 /** Headers and footers may show inline images only: anything else they load makes printing fail. */
 function checkFurniture(html: string | undefined, field: string, problems: FieldProblem[]): void {
-  const loads = /@import/i.test(html ?? '') || [...(html ?? '').matchAll(/url\(\s*['"]?\s*([^'")]{0,8})/gi)].some(([, url]) => !/^(data:|#)/i.test(url ?? ''));
+  const loads =
+    /@import/i.test(html ?? '') ||
+    [...(html ?? '').matchAll(/url\(\s*['"]?\s*([^'")]{0,8})/gi)].some(([, url]) => !/^(data:|#)/i.test(url ?? ''));
   if (loads) problems.push({ field, message: 'may not load anything; use data: URLs' });
 }
 

@@ -63,5 +63,7 @@ export async function renderReact(page: CdpPage, runtime: string, code: string, 
     throw RenderFailed(`The component failed in phase compose: ${text.slice(0, MAX_ERROR)}`);
   }
   const markup = String(result.value);
-  return /<html[\s>]/i.test(markup.slice(0, 1000)) ? `<!DOCTYPE html>${markup}` : `<!DOCTYPE html><html><head><meta charset="utf-8"></head><body>${markup}</body></html>`;
+  return /<html[\s>]/i.test(markup.slice(0, 1000))
+    ? `<!DOCTYPE html>${markup}`
+    : `<!DOCTYPE html><html><head><meta charset="utf-8"></head><body>${markup}</body></html>`;
 }

@@ -62,7 +62,7 @@ export class ChromiumRenderer implements PdfRenderer {
     const clock = new JobClock(config.deadlineMs, signal);
     watchdog.begin();
     try {
-      const { document, missing } = await clock.within(this.#compose(source, clock));
+      const { document, missing } = await clock.within(this.#compose(source, plan, clock));
       const { pdf, pages, warnings, lane } = await this.#renderDocument({ document, plan, wait, clock });
       this.#lastSuccess = performance.now();
       return {
@@ -78,7 +78,11 @@ export class ChromiumRenderer implements PdfRenderer {
     }
   }
 
-  async #compose({ html, react, data, styles, title }: RenderSource, clock: JobClock): Promise<{ document: ComposedDocument; missing: readonly string[] }> {
+  async #compose(
+    { html, react, data, styles, title }: RenderSource,
+    plan: PrintPlan,
+    clock: JobClock,
+  ): Promise<{ document: ComposedDocument; missing: readonly string[] }> {
     const { pool } = this.#parts;
     let markup = html ?? '';
     if (react !== undefined) {
@@ -87,7 +91,14 @@ export class ChromiumRenderer implements PdfRenderer {
         this.#parts.scriptedLane.withPage(clock, undefined, (page) => renderReact(page, this.#reactRuntime, code, data ?? {})),
       );
     }
-    const { missing, ...document } = await pool.run('compose', { html: markup, data: react === undefined ? data : undefined, styles, title });
+    const paper = plan.preferCSSPageSize ? undefined : `${String(plan.paperWidth)}in ${String(plan.paperHeight)}in`;
+    const { missing, ...document } = await pool.run('compose', {
+      paper,
+      html: markup,
+      data: react === undefined ? data : undefined,
+      styles,
+      title,
+    });
     return { document, missing };
   }
 
@@ -115,10 +126,14 @@ export class ChromiumRenderer implements PdfRenderer {
       } catch (error) {
         if (!(error instanceof BrowserLost)) throw error;
         if (error.what === 'page' && this.#parts.watchdog.killedJustNow) {
-          throw RenderFailed(`The document took more than ${String(this.#parts.config.maxRendererBytes)} bytes of memory, the limit of a renderer.`, { cause: error });
+          throw RenderFailed(
+            `The document took more than ${String(this.#parts.config.maxRendererBytes)} bytes of memory, the limit of a renderer.`,
+            { cause: error },
+          );
         }
         if (n < MAX_ATTEMPTS) continue;
-        if (error.what === 'page') throw RenderFailed('The document crashes the renderer; it may need more memory than it is given.', { cause: error });
+        if (error.what === 'page')
+          throw RenderFailed('The document crashes the renderer; it may need more memory than it is given.', { cause: error });
         throw error;
       }
     }

@@ -10,12 +10,12 @@ import { type PrintLimits, printPage } from './print/print-page.ts';
 import { type PageState, READ_STATE, stateWarnings } from './print/readiness.ts';
 
 const POLL_MS = 20;
+/** A page that prints itself or opens windows would wait for what never comes; one that closes itself could not be printed. */
+const ONE_QUIET_WINDOW = 'window.print = () => {}; window.close = () => {}; window.open = () => null';
 const QUIET_LIMIT_MS = 2000;
 const CLOSE_LIMIT_MS = 3000;
 const DEFAULT_WAIT_MS = 10_000;
 const CSS_PX_PER_INCH = 96;
-/** A4 less the default margins, for plans that leave the paper to the engine. */
-const DEFAULT_VIEWPORT = { width: 698, height: 1027 };
 
 /** Documents with scripts or network: each in a browser context of its own, behind a proxy of its own. */
 export class ScriptedLane {
@@ -51,9 +51,7 @@ export class ScriptedLane {
       const created = await clock.within(
         root.send('Target.createBrowserContext', {
           disposeOnDetach: true,
-          ...(proxyPort === undefined
-            ? {}
-            : { proxyServer: `http://127.0.0.1:${String(proxyPort)}`, proxyBypassList: '<-loopback>' }),
+          ...(proxyPort === undefined ? {} : { proxyServer: `http://127.0.0.1:${String(proxyPort)}`, proxyBypassList: '<-loopback>' }),
         }),
       );
       contextId = created.browserContextId;
@@ -72,18 +70,16 @@ export class ScriptedLane {
   async #renderOn(page: CdpPage, { document, plan, wait, clock }: RenderJob): Promise<LaneResult> {
     const pageLog = new PageLog(page);
     const { paperWidth, paperHeight, marginLeft = 0, marginRight = 0, marginTop = 0, marginBottom = 0 } = plan;
-    const viewport =
-      paperWidth === undefined || paperHeight === undefined
-        ? DEFAULT_VIEWPORT
-        : {
-            width: Math.max(1, Math.round((paperWidth - marginLeft - marginRight) * CSS_PX_PER_INCH)),
-            height: Math.max(1, Math.round((paperHeight - marginTop - marginBottom) * CSS_PX_PER_INCH)),
-          };
+    const viewport = {
+      width: Math.max(1, Math.round((paperWidth - marginLeft - marginRight) * CSS_PX_PER_INCH)),
+      height: Math.max(1, Math.round((paperHeight - marginTop - marginBottom) * CSS_PX_PER_INCH)),
+    };
     await Promise.all([
       page.send('Page.enable'),
       page.send('Runtime.enable'),
       page.send('Network.enable'),
       page.send('Emulation.setEmulatedMedia', { media: 'print' }),
+      page.send('Page.addScriptToEvaluateOnNewDocument', { source: ONE_QUIET_WINDOW, runImmediately: true }),
       page.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false }),
     ]);
 
@@ -130,7 +126,7 @@ async function settle(world: IsolatedWorld, pageLog: PageLog): Promise<PageState
     await pause(POLL_MS);
     state = await world.read();
   }
-  for (const until = performance.now() + QUIET_LIMIT_MS; pageLog.open > 0 && performance.now() < until; ) await pause(POLL_MS);
+  for (const until = performance.now() + QUIET_LIMIT_MS; pageLog.open > 0 && performance.now() < until;) await pause(POLL_MS);
   return world.read();
 }
 
@@ -147,7 +143,9 @@ async function waitFor(world: IsolatedWorld, page: CdpPage, rules: WaitRules | u
   const { selector, expression } = rules;
   if (selector !== undefined) {
     await met('selector', async () => {
-      const found = await world.evaluate(`(() => { try { return document.querySelector(${JSON.stringify(selector)}) !== null } catch { return 'invalid' } })()`);
+      const found = await world.evaluate(
+        `(() => { try { return document.querySelector(${JSON.stringify(selector)}) !== null } catch { return 'invalid' } })()`,
+      );
       if (found === 'invalid') throw RenderFailed('wait.selector is not a valid CSS selector.');
       return found === true;
     });
@@ -155,7 +153,8 @@ async function waitFor(world: IsolatedWorld, page: CdpPage, rules: WaitRules | u
   if (expression !== undefined) {
     await met('expression', async () => {
       const { result, exceptionDetails } = await page.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
-      if (exceptionDetails !== undefined) throw RenderFailed(`wait.expression throws: ${(exceptionDetails.exception?.description ?? exceptionDetails.text).slice(0, 200)}`);
+      if (exceptionDetails !== undefined)
+        throw RenderFailed(`wait.expression throws: ${(exceptionDetails.exception?.description ?? exceptionDetails.text).slice(0, 200)}`);
       return Boolean(result.value);
     });
   }

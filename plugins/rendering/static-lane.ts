@@ -82,7 +82,7 @@ export class StaticLane {
       await pause(wait);
       state = await readState(page);
     }
-    if (reused.asked) throw new NeedsNetwork();
+    refuseNetwork(reused);
 
     clock.phase = 'print';
     const printed = await printPage(page, plan, document.html.length, this.#limits);
@@ -115,6 +115,10 @@ export class StaticLane {
         clearTimeout(timer);
       });
   }
+}
+
+function refuseNetwork({ asked }: ReusedPage): void {
+  if (asked) throw new NeedsNetwork();
 }
 
 async function loaded(page: CdpPage, cause: Promise<unknown>): Promise<void> {

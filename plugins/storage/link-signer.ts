@@ -26,7 +26,9 @@ export interface SignedPart {
 
 /** HMAC-SHA256 over key, expiry and file name. */
 export function sign(secret: string, { key, expires, filename }: SignedPart): string {
-  return createHmac('sha256', secret).update(`${key}\n${String(expires)}\n${filename}`).digest('base64url');
+  return createHmac('sha256', secret)
+    .update(`${key}\n${String(expires)}\n${filename}`)
+    .digest('base64url');
 }
 
 export function isSigned(secret: string, part: SignedPart, signature: string): boolean {

@@ -19,7 +19,11 @@ export default definePlugin({
     cdnUrl: z.url({ protocol: /^https?$/ }).optional(),
     /** Signs links; made on first start when absent. Several processes need the same one. */
     linkSecret: z.string().min(32).optional(),
-    linkSeconds: z.int().min(1).max(365 * DAY_SECONDS).default(7 * DAY_SECONDS),
+    linkSeconds: z
+      .int()
+      .min(1)
+      .max(365 * DAY_SECONDS)
+      .default(7 * DAY_SECONDS),
     /** 0 keeps files for ever. */
     retentionDays: z.int().min(0).default(30),
   }),

@@ -20,8 +20,7 @@ export interface LoadedConfig {
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Objects are merged key by key, anything else is replaced. */
 function overlay(base: unknown, over: unknown): unknown {
@@ -78,7 +77,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
   const named = env['PLATEN_CONFIG'];
   const path = resolve(cwd, named ?? 'platen.config.json');
   const own = named !== undefined || existsSync(path) ? readConfigFile(path) : {};
-  return parseConfig(own, env, own === undefined ? cwd : dirname(path));
+  return parseConfig(own, env, dirname(path));
 }
 
 export function parseConfig(own: unknown, env: NodeJS.ProcessEnv, folder: string): LoadedConfig {

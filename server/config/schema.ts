@@ -18,7 +18,10 @@ export const CoreConfig = z.strictObject({
       /** Addresses or CIDRs of proxies whose X-Forwarded-For is believed. */
       trustedProxies: z.array(z.string()).default([]),
       /** Largest JSON body in bytes for routes that set no limit of their own. */
-      bodyLimit: z.int().min(1024).default(16 * 1024 * 1024),
+      bodyLimit: z
+        .int()
+        .min(1024)
+        .default(16 * 1024 * 1024),
     })
     .prefault({}),
   data: z.string().min(1).default('.platen'),
@@ -32,7 +35,10 @@ export const CoreConfig = z.strictObject({
     })
     .prefault({}),
   log: z.strictObject({ level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info') }).prefault({}),
-  roles: z.array(z.enum(['web', 'worker'])).min(1).default(['web', 'worker']),
+  roles: z
+    .array(z.enum(['web', 'worker']))
+    .min(1)
+    .default(['web', 'worker']),
   plugins: z.record(z.string().regex(/^[a-z][a-z0-9-]*$/, 'a plugin name is kebab-case'), PluginEntry).default({}),
 });
 

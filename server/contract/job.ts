@@ -23,5 +23,5 @@ export interface JobQueue {
 
 export function defineJob<D extends z.ZodType>(job: Job<D>): Job {
   // `data` is parsed by the job's own schema before `run` is called.
-  return job as unknown as Job;
+  return job;
 }

@@ -15,7 +15,7 @@ export type ModelTypes<M extends Models> = { readonly [K in keyof M]: M[K] exten
 
 export function defineModel<T>({ collection, schema }: { readonly collection: string; readonly schema: Schema<T> }): ModelSpec<T> {
   // The document type travels in `ModelSpec<T>`; mongoose's own generics cannot be erased otherwise.
-  return { collection, schema: schema as unknown as Schema };
+  return { collection, schema: schema };
 }
 
 /** One step of a plugin's data; run once per database, in order, under a lock. */

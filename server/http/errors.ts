@@ -9,7 +9,7 @@ const MAX_MESSAGE = 300;
 const clip = (text: string): string => (text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text);
 
 /** What a caller may see of an error: our own errors as they are, anything else as a fixed sentence. */
-export function publicError(error: unknown): HubError {
+function publicError(error: unknown): HubError {
   if (HubError.is(error)) return error;
   if (isDatabaseAway(error)) {
     return ServiceUnavailable('The database is away. Try again in a few seconds.', { retryAfter: 2, cause: error });

@@ -36,7 +36,8 @@ export function mountRoutes(router: Router, routes: readonly Route[], options: M
       ctx.status = route.status ?? 200;
       if (isBinaryReply(reply)) {
         ctx.type = reply.type;
-        ctx.body = reply.body instanceof Uint8Array ? Buffer.from(reply.body.buffer, reply.body.byteOffset, reply.body.byteLength) : reply.body;
+        ctx.body =
+          reply.body instanceof Uint8Array ? Buffer.from(reply.body.buffer, reply.body.byteOffset, reply.body.byteLength) : reply.body;
       } else {
         ctx.body = route.response.parse(reply);
       }
@@ -71,7 +72,8 @@ async function parseInput(ctx: RouterContext, route: Route, bodyLimit: number) {
   const problems: FieldProblem[] = [];
   const params = parsePart(route.params, ctx.params, problems);
   const query = parsePart(route.query, { ...ctx.query }, problems);
-  const body = route.body === undefined ? undefined : parsePart(route.body, await readJson(ctx.req, route.bodyLimit ?? bodyLimit), problems);
+  const body =
+    route.body === undefined ? undefined : parsePart(route.body, await readJson(ctx.req, route.bodyLimit ?? bodyLimit), problems);
   if (problems.length > 0) throw invalidFields(problems);
   return { params, query, body };
 }

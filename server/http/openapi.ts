@@ -12,7 +12,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 
 function parametersOf(route: Route): object[] {
   const list = (schema: z.ZodType | undefined, place: 'path' | 'query'): object[] => {
-    const { properties = {}, required = [] } = schema === undefined ? {} : (schemaOf(schema, 'input') as ObjectSchema);
+    const { properties = {}, required = [] }: ObjectSchema = schema === undefined ? {} : schemaOf(schema, 'input');
     return Object.entries(properties).map(([name, property]) => ({
       name,
       in: place,

@@ -59,7 +59,7 @@ export async function composePlugins(ordered: readonly LoadedPlugin[], core: Cor
       clock: core.clock,
     });
     const provided = (parts.ports ?? {}) as Record<string, unknown>;
-    for (const [key, port] of Object.entries(plugin.provides ?? {}) as [string, Port<unknown>][]) {
+    for (const [key, port] of Object.entries<Port<unknown>>(plugin.provides ?? {})) {
       if (provided[key] === undefined) {
         throw new BootRefused('plugins cannot start', [`plugin ${plugin.name} declares port ${port.id} but did not return it`]);
       }

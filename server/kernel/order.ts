@@ -43,7 +43,8 @@ export function orderPlugins(loaded: readonly LoadedPlugin[], core: CorePorts, d
     }
   }
   for (const port of core.demanded) {
-    if (!provider.has(port.token)) problems.push(`the hub requires port ${port.id}, which no enabled plugin provides; ${remedy(port, disabled)}`);
+    if (!provider.has(port.token))
+      problems.push(`the hub requires port ${port.id}, which no enabled plugin provides; ${remedy(port, disabled)}`);
   }
 
   const ordered: LoadedPlugin[] = [];

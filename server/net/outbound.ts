@@ -29,7 +29,7 @@ async function systemResolver(host: string): Promise<PinnedAddress[]> {
       reject(new EgressRefused(host, 'its name took too long to resolve'));
     }, DNS_LIMIT_MS).unref();
   });
-  const found = await Promise.race([lookup(host, { all: true, verbatim: true }), limit]);
+  const found = await Promise.race([lookup(host, { all: true, order: 'verbatim' }), limit]);
   return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
 }
 

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import puppeteer, { type Browser, type CDPSession, type Connection } from 'puppeteer';
+import puppeteer, { type Browser, type CDPSession, type Connection, TargetType } from 'puppeteer';
 import { bundledLibraries, isRoot, makeProfile, unprivilegedLauncher } from './home.ts';
 
 export interface LaunchOptions {
@@ -26,6 +26,8 @@ export class BrowserLost extends Error {
 
 const FLAGS = [
   '--proxy-bypass-list=<-loopback>', // without it loopback and link-local are reached past the proxy
+  // STUN is UDP and asks no proxy; the shell knows the first name of this switch, the full browser the second.
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--disable-features=RenderDocument,DialMediaRouteProvider,OptimizationHints,MediaRouter,Translate',
   '--disable-background-networking',
@@ -102,7 +104,7 @@ export class Chromium {
         handleSIGINT: false,
         handleSIGTERM: false,
         handleSIGHUP: false,
-        targetFilter: (target) => target.type() === 'browser',
+        targetFilter: (target) => target.type() === TargetType.BROWSER,
         env: {
           HOME: profile,
           FONTCONFIG_FILE: options.fontConfig,
@@ -174,8 +176,13 @@ export class Chromium {
     }
   }
 
+  /** Ends the whole process group: what was started may be a script around the browser. */
   kill(): void {
-    this.#browser.process()?.kill('SIGKILL');
+    try {
+      process.kill(-this.pid, 'SIGKILL');
+    } catch (error) {
+      if (this.#alive) throw error;
+    }
   }
 }
 
@@ -196,6 +203,11 @@ export class CdpPage {
     this.lost.catch(() => undefined); // whoever uses the page races against it
   }
 
-  send: CDPSession['send'] = async (method, ...parameters) =>
-    Promise.race([this.session.send(method, ...parameters), this.lost]);
+  send: CDPSession['send'] = async (method, ...parameters) => {
+    try {
+      return await Promise.race([this.session.send(method, ...parameters), this.lost]);
+    } catch (error) {
+      throw error instanceof Error && /Session closed|Target closed|detached/i.test(error.message) ? new BrowserLost('page', error) : error;
+    }
+  };
 }

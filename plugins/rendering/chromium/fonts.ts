@@ -71,7 +71,8 @@ export async function installFonts(home: string, ownFolders: readonly string[], 
   for (const [name, parts] of Object.entries(BUNDLED)) {
     for (const part of parts) {
       const folder = join(packageFolder(name), part);
-      for (const file of readdirSync(folder).filter((entry) => entry.endsWith('.ttf'))) await copyOnce(join(folder, file), join(bundled, file));
+      for (const file of readdirSync(folder).filter((entry) => entry.endsWith('.ttf')))
+        await copyOnce(join(folder, file), join(bundled, file));
     }
   }
   const folders = [bundled, ...ownFolders, ...(system ? SYSTEM_FOLDERS.filter((folder) => existsSync(folder)) : [])];

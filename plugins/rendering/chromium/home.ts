@@ -10,8 +10,10 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** The user Chromium runs as when we are root, where its sandbox refuses to work. */
-export const UNPRIVILEGED_ID = 65_534;
+const UNPRIVILEGED_ID = 65_534;
 const ROOT_HOME = '/var/cache/platen';
+/** The binary itself: the command of this name is a shell script that stays its parent. */
+const DEBIAN_SHELL = '/usr/lib/chromium/chromium-headless-shell';
 
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
@@ -74,7 +76,8 @@ export async function findChromium(configured: string | undefined, home: string)
     if (!existsSync(configured)) throw new Error(`rendering.executablePath names ${configured}, where nothing lies; mend or remove it`);
     return configured;
   }
-  const shell = onPath(['chromium-headless-shell', 'chrome-headless-shell']);
+  if (existsSync(DEBIAN_SHELL)) return DEBIAN_SHELL;
+  const shell = onPath(['chrome-headless-shell']);
   if (shell !== undefined) return shell;
   if (process.platform === 'linux' && process.arch === 'x64') return unpackShell(home);
   const installed = onPath(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']);
@@ -95,7 +98,8 @@ export async function removeStaleProfiles(home: string): Promise<void> {
   const folder = join(home, 'profiles');
   if (!existsSync(folder)) return;
   for (const name of await readdir(folder)) {
-    if (!existsSync(`/proc/${name.split('-')[0] ?? ''}`) && existsSync('/proc')) await rm(join(folder, name), { recursive: true, force: true });
+    if (!existsSync(`/proc/${name.split('-')[0] ?? ''}`) && existsSync('/proc'))
+      await rm(join(folder, name), { recursive: true, force: true });
   }
 }
 

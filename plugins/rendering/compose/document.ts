@@ -10,11 +10,21 @@ export interface ComposedDocument {
 
 const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Adds what every document gets: a title, so that no PDF shows another one's, and the caller's styles, last in the head. */
-export function completeDocument(html: string, title: string | undefined, styles: string | undefined): ComposedDocument {
+/** A document's own page size, which would turn or scale an explicitly chosen paper. */
+const OWN_PAGE_SIZE = /@page[^{}]*\{[^{}]*\bsize\s*:/i;
+
+/** Adds what every document gets: a title, so that no PDF shows another one's, and the caller's styles, last in the head. `paper` overrules the CSS. */
+export function completeDocument(
+  html: string,
+  title: string | undefined,
+  styles: string | undefined,
+  paper: string | undefined,
+): ComposedDocument {
   const scan: Scan = scanDocument(html);
   const titleMarkup = scan.hasTitle ? '' : `<title>${escapeText(title ?? 'Document')}</title>`;
-  const styleMarkup = styles === undefined || styles === '' ? '' : `<style>${styles}</style>`;
+  const forced = paper !== undefined && OWN_PAGE_SIZE.test(html + (styles ?? '')) ? `@page { size: ${paper} !important }` : '';
+  const css = [styles ?? '', forced].filter((part) => part !== '').join('\n');
+  const styleMarkup = css === '' ? '' : `<style>${css}</style>`;
   const complete =
     titleMarkup === '' && styleMarkup === ''
       ? html

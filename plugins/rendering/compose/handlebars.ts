@@ -33,10 +33,16 @@ function refuseHugeTemplate(source: string): void {
 }
 
 /** The parser's message carries a drawing of the place; one sentence with line and column is what a caller needs. */
-function describeError(error: unknown): string {
+function describeError(error: unknown, ast?: hbs.AST.Program): string {
   const text = error instanceof Error ? error.message : String(error);
   const place = error as { lineNumber?: number; column?: number; hash?: { loc?: { first_line?: number; first_column?: number } } };
-  const line = place.lineNumber ?? place.hash?.loc?.first_line ?? /on line (\d+)/.exec(text)?.[1];
+  const asked = /^(?:The partial (\S+) could not be found|Missing helper: "(.+)")/.exec(text);
+  const name = asked?.[1] ?? asked?.[2];
+  const line =
+    place.lineNumber ??
+    (ast === undefined || name === undefined ? undefined : lineOf(ast, name)) ??
+    place.hash?.loc?.first_line ??
+    /on line (\d+)/.exec(text)?.[1];
   const column = place.column ?? place.hash?.loc?.first_column;
   const reason = text
     .replace(/^Parse error on line \d+:\n.*\n.*\n/, '')
@@ -44,6 +50,21 @@ function describeError(error: unknown): string {
     .split('\n')[0];
   const where = line === undefined ? '' : ` at line ${String(line)}${column === undefined ? '' : `, column ${String(column)}`}`;
   return `Handlebars error${where}: ${(reason ?? '').slice(0, 200)}`;
+}
+
+/** The runtime names the partial or helper it lacks, not the place that asks for it. */
+function lineOf(ast: hbs.AST.Program, name: string): number | undefined {
+  let line: number | undefined;
+  const note = (asked: hbs.AST.Node): void => {
+    if ('original' in asked && asked.original === name) line ??= asked.loc.start.line;
+  };
+  const visitor = new Handlebars.Visitor();
+  visitor.PartialStatement = (partial) => {
+    note(partial.name);
+  };
+  visitor.PathExpression = note;
+  visitor.accept(ast);
+  return line;
 }
 
 function compile(source: string): CompiledTemplate {
@@ -71,7 +92,7 @@ export function renderTemplate(source: string, data: Readonly<Record<string, unk
   try {
     html = render(data, { allowProtoPropertiesByDefault: false, allowProtoMethodsByDefault: false });
   } catch (error) {
-    throw new SourceRefused('html', describeError(error));
+    throw new SourceRefused('html', describeError(error, ast));
   }
   if (html.length > MAX_OUTPUT) throw new SourceRefused('html', `becomes larger than ${String(MAX_OUTPUT)} characters with this data`);
   return { html, missing: missingVariables(ast, data) };

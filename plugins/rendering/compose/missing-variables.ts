@@ -64,7 +64,7 @@ export function missingVariables(ast: hbs.AST.Program, data: unknown): string[] 
       if (inverse !== undefined) visit(inverse, scope);
       return;
     }
-    const names = main.blockParams ?? [];
+    const names = (main.blockParams as string[] | undefined) ?? []; // the typings promise it, the parser does not
     for (const item of helper === 'with' ? [['', value] as const] : Object.entries(value as object).slice(0, MAX_ITERATIONS)) {
       const params = new Map(names.map((name, i) => [name, item[i === 0 ? 1 : 0]] as const));
       visit(main, { context: item[1], parent: scope, params, prefix });

@@ -44,7 +44,7 @@ export class ComposePool {
   run<K extends keyof Tasks>(task: K, input: Parameters<Tasks[K]>[0]): Promise<Awaited<ReturnType<Tasks[K]>>> {
     return new Promise((resolve, reject) => {
       // The reply to a task has that task's result type; the queue holds calls of every kind.
-      this.#waiting.push({ request: { task, input }, resolve: resolve as (result: unknown) => void, reject });
+      this.#waiting.push({ request: { task, input }, resolve: resolve, reject });
       this.#next();
     });
   }
@@ -56,7 +56,12 @@ export class ComposePool {
 
   /** A thread takes calls, and their time counts, once it has loaded its code. */
   #spawn(): void {
-    const worker = new Worker(WORKER, { env: {}, resourceLimits: { maxOldGenerationSizeMb: 256, stackSizeMb: 4 }, stdout: true, stderr: true });
+    const worker = new Worker(WORKER, {
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: 256, stackSizeMb: 4 },
+      stdout: true,
+      stderr: true,
+    });
     const thread: Thread = { worker, call: undefined, timer: undefined };
     this.#threads.add(thread);
     worker.on('message', (message: WorkerReply | 'ready') => {
@@ -66,7 +71,9 @@ export class ComposePool {
     });
     worker.on('error', (error: Error & { code?: string }) => {
       const tooLarge = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      const failure = tooLarge ? RenderFailed('The document took too much memory in phase compose; make the template or its data smaller.') : error;
+      const failure = tooLarge
+        ? RenderFailed('The document took too much memory in phase compose; make the template or its data smaller.')
+        : error;
       this.#end(thread, failure);
     });
   }
@@ -81,7 +88,10 @@ export class ComposePool {
     const call = this.#waiting.shift();
     thread.call = call;
     thread.timer = setTimeout(() => {
-      this.#end(thread, RenderFailed(`The document took longer than ${String(this.#limitMs)} ms in phase compose; make the template or its data simpler.`));
+      this.#end(
+        thread,
+        RenderFailed(`The document took longer than ${String(this.#limitMs)} ms in phase compose; make the template or its data simpler.`),
+      );
     }, this.#limitMs);
     thread.worker.postMessage(call?.request);
   }

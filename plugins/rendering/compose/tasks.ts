@@ -9,6 +9,8 @@ export interface Tasks {
     readonly data?: Readonly<Record<string, unknown>> | undefined;
     readonly styles?: string | undefined;
     readonly title?: string | undefined;
+    /** CSS size of the paper when it was chosen explicitly. */
+    readonly paper?: string | undefined;
   }): ComposedDocument & { readonly missing: readonly string[] };
   transpile(input: { readonly react: string }): Promise<{ readonly code: string }>;
   coverage(input: { readonly files: readonly string[] }): Promise<Uint32Array>;
@@ -16,10 +18,10 @@ export interface Tasks {
 }
 
 export const tasks: Tasks = {
-  compose({ html, data, styles, title }) {
+  compose({ html, data, styles, title, paper }) {
     if (styles !== undefined && /<\/style/i.test(styles)) throw new SourceRefused('styles', 'must not contain </style');
     const merged = data === undefined ? { html, missing: [] } : renderTemplate(html, data);
-    return { ...completeDocument(merged.html, title, styles), missing: merged.missing };
+    return { ...completeDocument(merged.html, title, styles, paper), missing: merged.missing };
   },
   // Loaded when first asked for: most documents need none of these libraries.
   transpile: async ({ react }) => ({ code: (await import('./react-source.ts')).transpileReact(react) }),

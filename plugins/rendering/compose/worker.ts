@@ -7,10 +7,7 @@ export interface WorkerRequest {
   readonly input: unknown;
 }
 
-export type WorkerReply =
-  | { readonly result: unknown }
-  | { readonly refused: SourceProblem }
-  | { readonly failed: string };
+export type WorkerReply = { readonly result: unknown } | { readonly refused: SourceProblem } | { readonly failed: string };
 
 parentPort?.on('message', ({ task, input }: WorkerRequest) => {
   void answer(task, input).then((reply) => parentPort?.postMessage(reply));

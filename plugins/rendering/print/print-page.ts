@@ -13,7 +13,12 @@ const STREAM_FROM = 256 * 1024;
 const PIECE = 1024 * 1024;
 
 /** @throws RenderFailed when the PDF has too many pages or bytes */
-export async function printPage(page: CdpPage, plan: PrintPlan, htmlLength: number, limits: PrintLimits): Promise<{ pdf: Buffer; pages: number }> {
+export async function printPage(
+  page: CdpPage,
+  plan: PrintPlan,
+  htmlLength: number,
+  limits: PrintLimits,
+): Promise<{ pdf: Buffer; pages: number }> {
   const { header, footer, ...geometry } = plan;
   const streamed = htmlLength > STREAM_FROM;
   const { data, stream } = await page.send('Page.printToPDF', {
@@ -23,9 +28,7 @@ export async function printPage(page: CdpPage, plan: PrintPlan, htmlLength: numb
     generateTaggedPDF: limits.tagged,
     generateDocumentOutline: false,
     transferMode: streamed ? 'ReturnAsStream' : 'ReturnAsBase64',
-    ...(header === undefined || footer === undefined
-      ? {}
-      : { displayHeaderFooter: true, headerTemplate: header, footerTemplate: footer }),
+    ...(header === undefined || footer === undefined ? {} : { displayHeaderFooter: true, headerTemplate: header, footerTemplate: footer }),
   });
   const pdf = stream === undefined ? Buffer.from(data, 'base64') : await readStream(page, stream, limits.maxBytes);
   refuseTooLarge(pdf.byteLength, limits.maxBytes);
@@ -40,7 +43,7 @@ async function readStream(page: CdpPage, handle: string, maxBytes: number): Prom
   const pieces: Buffer[] = [];
   let size = 0;
   try {
-    for (let end = false; !end; ) {
+    for (let end = false; !end;) {
       const { data, eof } = await page.send('IO.read', { handle, size: PIECE });
       const piece = Buffer.from(data, 'base64');
       size += piece.byteLength;

@@ -32,12 +32,16 @@ const short = (url: string): string => (url.startsWith('data:') ? `${url.slice(0
 
 export function stateWarnings(state: PageState): RenderWarning[] {
   return [
-    ...state.failedImages.map(
-      (url): RenderWarning => ({ code: 'ASSET_FAILED', message: `The image ${short(url)} could not be shown.`, subject: short(url) }),
-    ),
-    ...state.failedFonts.map(
-      (family): RenderWarning => ({ code: 'ASSET_FAILED', message: `The font ${family} could not be loaded.`, subject: family }),
-    ),
+    ...state.failedImages.map((url): RenderWarning => ({
+      code: 'ASSET_FAILED',
+      message: `The image ${short(url)} could not be shown.`,
+      subject: short(url),
+    })),
+    ...state.failedFonts.map((family): RenderWarning => ({
+      code: 'ASSET_FAILED',
+      message: `The font ${family} could not be loaded.`,
+      subject: family,
+    })),
     ...(state.blank ? [{ code: 'BLANK_PAGE', message: 'The document shows nothing.' } satisfies RenderWarning] : []),
   ];
 }

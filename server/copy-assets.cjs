@@ -1,0 +1,13 @@
+// tsc emits code only: this puts beside it what the code reads from its own folder.
+'use strict';
+const { cpSync, copyFileSync } = require('node:fs');
+const { join } = require('node:path');
+
+const root = join(__dirname, '..');
+for (const folder of ['server', 'plugins', 'db']) {
+  cpSync(join(root, folder), join(root, 'dist', folder), {
+    recursive: true,
+    filter: (path) => !/\.(ts|cjs|md)$/.test(path),
+  });
+}
+copyFileSync(join(root, 'package.json'), join(root, 'dist', 'package.json'));

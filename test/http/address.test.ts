@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { isPublicAddress } from '../../server/net/address.ts';
+import { createOutbound } from '../../server/net/outbound.ts';
+
+const PRIVATE = `0.0.0.0 0 127.0.0.1 127.1 2130706433 0x7f000001 0177.0.0.1 10.0.0.1 100.64.0.1 100.100.100.200 169.254.169.254 172.16.0.1
+  172.31.255.255 192.0.0.192 192.0.2.1 192.88.99.1 192.168.1.1 198.18.0.1 198.51.100.1 203.0.113.1 224.0.0.1 255.255.255.255 168.63.129.16
+  :: ::1 ::ffff:127.0.0.1 ::ffff:7f00:1 ::ffff:10.0.0.1 ::127.0.0.1 ::a9fe:a9fe 64:ff9b::7f00:1 64:ff9b:1::1 2002:7f00:1:: 2001::1 2001:db8::1 3fff::1
+  5f00::1 fe80::1 fec0::1 fd00:ec2::254 fc00::1 ff02::1 100::1 nonsense example.com`.split(/\s+/);
+const PUBLIC = '1.1.1.1 8.8.8.8 172.32.0.1 100.128.0.1 192.169.0.1 2606:4700::1111 2a00:1450:4001::1 ::ffff:8.8.8.8'.split(' ');
+
+describe('outbound policy', () => {
+  it('tells public addresses from all others', () => {
+    assert.deepEqual(PRIVATE.filter(isPublicAddress), []);
+    assert.deepEqual(
+      PUBLIC.filter((address) => !isPublicAddress(address)),
+      [],
+    );
+  });
+
+  const answers: Record<string, readonly string[]> = {
+    'public.test.example': ['93.184.216.34'],
+    'mixed.test.example': ['93.184.216.34', '127.0.0.1'],
+    'loop.test.example': ['127.0.0.1'],
+    'six.test.example': ['::ffff:10.0.0.1'],
+    'none.test.example': [],
+    n8n: ['10.1.2.3'],
+  };
+  const outbound = createOutbound({ allow: ['n8n', '10.9.0.0/16'], ports: [80, 443] }, async (host) =>
+    (answers[host] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+  );
+
+  it('pins the address it has checked', async () => {
+    assert.deepEqual(await outbound.resolve('Public.Test.Example.', 443), { address: '93.184.216.34', family: 4 });
+    assert.deepEqual(await outbound.resolve('1.1.1.1', 80), { address: '1.1.1.1', family: 4 });
+  });
+
+  it('refuses names with any address that is not public, internal names, other ports and what does not resolve', async () => {
+    for (const host of ['mixed.test.example', 'loop.test.example', 'six.test.example', 'none.test.example']) {
+      await assert.rejects(outbound.resolve(host, 80), { name: 'EgressRefused' }, host);
+    }
+    for (const host of [
+      'localhost',
+      'LOCALHOST.',
+      'a.localhost',
+      'mongo',
+      'metadata.google.internal',
+      'printer.local',
+      'x.home.arpa',
+      '[::1]',
+    ]) {
+      await assert.rejects(outbound.resolve(host, 80), { name: 'EgressRefused' }, host);
+    }
+    for (const port of [22, 25, 6379, 8080, 27017]) await assert.rejects(outbound.resolve('1.1.1.1', port), { name: 'EgressRefused' });
+  });
+
+  it('reaches what the operator allows, on any port, and nothing beside it', async () => {
+    assert.deepEqual(await outbound.resolve('n8n', 5678), { address: '10.1.2.3', family: 4 });
+    assert.deepEqual(await outbound.resolve('10.9.1.1', 8080), { address: '10.9.1.1', family: 4 });
+    await assert.rejects(outbound.resolve('10.8.1.1', 80), { name: 'EgressRefused' });
+  });
+});

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { assertEnvelope, type Caller, type Envelope } from '../../support/caller.ts';
+import { openDatabase, startHub, type TestHub } from '../../support/hub.ts';
+import { freePort, type RedisProcess, startRedis } from '../../support/services.ts';
+
+const list = (caller: Caller) => caller.raw('GET', '/v1/generations?limit=1');
+
+/** Sends `count` requests at once and returns how many were admitted. */
+async function flood(callers: readonly Caller[], count: number): Promise<{ admitted: number; refused: Response[] }> {
+  const replies = await Promise.all(Array.from({ length: count }, (_, i) => list(callers[i % callers.length] as Caller)));
+  const refused = replies.filter(({ status }) => status === 429);
+  assert.equal(replies.filter(({ status }) => status !== 200 && status !== 429).length, 0);
+  return { admitted: replies.length - refused.length, refused };
+}
+
+describe('rate limits', () => {
+  let hub: TestHub;
+  before(async () => {
+    hub = await startHub({ plugins: { limits: { config: { failedKeysPerMinute: 5 } } } });
+  });
+  after(() => hub.stop());
+
+  it('admits what the plan allows in any second and says when to come back', async () => {
+    const caller = await hub.account({ plan: 'free' });
+    const { admitted, refused } = await flood([caller], 40);
+    assert.equal(admitted, 10);
+    for (const response of refused.slice(0, 5)) {
+      const body = (await response.json()) as Envelope;
+      assertEnvelope({ status: response.status, headers: response.headers, body }, 429, 'RATE_LIMITED');
+      assert.match(response.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+      assert.equal(body.error.retry_after, Number(response.headers.get('retry-after')));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    const again = await list(caller);
+    assert.deepEqual(
+      ['x-ratelimit-limit', 'x-ratelimit-remaining', 'ratelimit-policy'].map((name) => again.headers.get(name)),
+      ['10', '9', '"plan";q=10;w=1'],
+    );
+  });
+
+  it('does not let one account slow another, and follows a change of plan at once', async () => {
+    const [busy, quiet] = await Promise.all([hub.account({ plan: 'free' }), hub.account({ plan: 'free' })]);
+    await flood([busy], 15);
+    assert.equal((await list(quiet)).status, 200);
+    assert.equal((await list(busy)).status, 429);
+    await hub.command('account', 'plan', busy.email, 'pro');
+    const reply = await list(busy);
+    assert.deepEqual([reply.status, reply.headers.get('x-ratelimit-limit')], [200, '100']);
+  });
+
+  it('slows down an address that tries keys', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 8; i++) statuses.push((await fetch(`${hub.url}/v1/generations`)).status);
+    assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429, 429]);
+  });
+});
+
+describe('rate limits through Redis', function () {
+  let redis: RedisProcess | undefined;
+  let hubs: TestHub[] = [];
+  let port = 0;
+  const needsRedis = process.env['PLATEN_SUITE_REDIS'] === 'yes' ? it : it.skip; // skipped by name: install the package redis-server
+
+  before(async () => {
+    if (process.env['PLATEN_SUITE_REDIS'] !== 'yes') return;
+    port = await freePort();
+    redis = await startRedis(port);
+    const first = await startHub({ config: { redis: { url: redis.url } } });
+    const second = await startHub({ config: { redis: { url: redis.url } }, database: first.database });
+    hubs = [first, second];
+  });
+  after(async () => {
+    await Promise.all(hubs.map((hub) => hub.stop()));
+    await redis?.kill();
+  });
+
+  needsRedis('counts once for two processes (needs the package redis-server)', async () => {
+    const [first, second] = hubs as [TestHub, TestHub];
+    const caller = await first.account({ plan: 'free' });
+    const twin = Object.assign(Object.create(Object.getPrototypeOf(caller) as object) as Caller, caller, { url: second.url });
+    assert.equal((await flood([caller, twin], 60)).admitted, 10);
+  });
+
+  needsRedis('falls back to counting alone while Redis is away, and heals (needs the package redis-server)', async () => {
+    const [first] = hubs as [TestHub];
+    const caller = await first.account({ plan: 'free' });
+    await redis?.kill();
+    assert.equal((await fetch(`${first.url}/readyz`)).status, 503);
+    assert.equal((await flood([caller], 40)).admitted, 10);
+    redis = await startRedis(port);
+    for (let i = 0; (await fetch(`${first.url}/readyz`)).status !== 200; i++) {
+      assert.ok(i < 100, 'Redis is back for 10 s and the hub is still not ready');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    assert.equal((await flood([caller], 40)).admitted, 10);
+  });
+});
+
+describe('monthly allowance', () => {
+  let hub: TestHub;
+  let now: Date | undefined;
+  const plans = {
+    tiny: { requestsPerSecond: 500, documentsPerMonth: 5 },
+    hundred: { requestsPerSecond: 500, documentsPerMonth: 100 },
+    enterprise: { requestsPerSecond: 500, documentsPerMonth: null },
+  };
+  before(async () => {
+    hub = await startHub({
+      clock: () => now ?? new Date(),
+      plugins: {
+        limits: { config: { plans } },
+        accounts: { config: { plans: Object.keys(plans) } },
+        rendering: { config: { queueLimit: 500 } },
+      },
+    });
+  });
+  after(() => hub.stop());
+
+  const used = async (caller: Caller): Promise<{ used: number; journal: unknown[] }> => {
+    const database = await openDatabase(hub.database);
+    const month = (now ?? new Date()).toISOString().slice(0, 7);
+    const counter = await database
+      .collection<{ _id: string; used: number; journal: unknown[] }>('usage')
+      .findOne({ _id: `${caller.accountId}:${month}` });
+    await database.close();
+    return { used: counter?.used ?? 0, journal: counter?.journal ?? [] };
+  };
+
+  it('admits exactly the allowance under 200 requests at once', async () => {
+    const caller = await hub.account({ plan: 'hundred' });
+    const replies = await Promise.all(Array.from({ length: 200 }, () => caller.send('POST', '/v1/generate', { html: '<p>x' })));
+    assert.equal(replies.filter(({ status }) => status === 201).length, 100);
+    const refused = replies.filter(({ status }) => status === 403);
+    assert.equal(refused.length, 100);
+    const [first] = refused;
+    assert.ok(first);
+    assertEnvelope(first, 403, 'USAGE_LIMIT_EXCEEDED');
+    assert.match(first.body.error.message, /\d{4}-\d\d-01/);
+    assert.deepEqual(await used(caller), { used: 100, journal: [] });
+  });
+
+  it('gives back what fails, and reports what is left', async () => {
+    const caller = await hub.account({ plan: 'tiny' });
+    await caller.refused('POST', '/v1/generate', { react: 'export default () => { throw 1 }' }, 422, 'RENDER_FAILED');
+    await caller.refused('POST', '/v1/generate', { html: '{{#if', data: {} }, 400, 'VALIDATION_ERROR');
+    assert.deepEqual(await used(caller), { used: 0, journal: [] });
+    const reply = await caller.send('POST', '/v1/generate', { html: '<p>x' });
+    assert.deepEqual([reply.headers.get('x-quota-limit'), reply.headers.get('x-quota-remaining')], ['5', '4']);
+    assert.match(reply.headers.get('x-quota-reset') ?? '', /^\d{4}-\d\d-01T00:00:00\.000Z$/);
+  });
+
+  it('starts anew with the month', async () => {
+    now = new Date('2031-05-31T23:59:59.900Z');
+    const caller = await hub.account({ plan: 'tiny' });
+    for (let i = 0; i < 5; i++) await caller.generate({ html: '<p>x' });
+    await caller.refused('POST', '/v1/generate', { html: '<p>x' }, 403, 'USAGE_LIMIT_EXCEEDED');
+    now = new Date('2031-06-01T00:00:00.000Z');
+    await caller.generate({ html: '<p>x' });
+    assert.equal((await used(caller)).used, 1);
+    now = undefined;
+  });
+});

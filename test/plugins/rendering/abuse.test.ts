@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Caller, Generated } from '../../support/caller.ts';
+import { startHub, type TestHub } from '../../support/hub.ts';
+import { textOf } from '../../support/pdf.ts';
+
+const DEADLINE_MS = 5000;
+
+/** Browser processes below this test process, by their command lines. */
+function browsers(): { pid: number; command: string; uid: number }[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ');
+        const status = readFileSync(`/proc/${name}/status`, 'utf8');
+        const parent = Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]);
+        const uid = Number(/^Uid:\s+(\d+)/m.exec(status)?.[1]);
+        return parent === process.pid && command.includes('--remote-debugging-pipe') ? [{ pid: Number(name), command, uid }] : [];
+      } catch {
+        return []; // it ended meanwhile
+      }
+    });
+}
+
+describe('documents that misbehave', () => {
+  let hub: TestHub;
+  let caller: Caller;
+  before(async () => {
+    hub = await startHub({
+      plugins: { rendering: { config: { deadlineMs: DEADLINE_MS, maxPages: 50, concurrency: 4, maxRendererBytes: 512 * 1024 * 1024 } } },
+    });
+    caller = await hub.account();
+  });
+  after(() => hub.stop());
+
+  /** Sends a document beside which another one must be made in its normal time. */
+  const abuse = async (body: object, status: number, message: RegExp, limitMs = DEADLINE_MS + 2500): Promise<void> => {
+    const started = performance.now();
+    const [reply, neighbour] = await Promise.all([
+      caller.send<Generated & { error?: { message: string } }>('POST', '/v1/generate', body),
+      caller.send<Generated>('POST', '/v1/generate', { html: '<p>neighbour</p>' }),
+    ]);
+    assert.equal(reply.status, status, JSON.stringify(reply.body));
+    assert.match(reply.body.error?.message ?? JSON.stringify(reply.body), message);
+    assert.ok(performance.now() - started < limitMs, `took ${String(Math.round(performance.now() - started))} ms`);
+    assert.equal(neighbour.status, 201);
+    assert.equal(await textOf(await caller.pdf({ html: '<p>next</p>' })), 'next');
+  };
+
+  it('that never end meet the deadline, by phase', async () => {
+    await abuse({ html: '<p>x</p><script>while (true) {}</script>' }, 422, /5000 ms.*phase load/);
+    await abuse(
+      { html: '<p>x</p><script>setTimeout(() => { while (true) {} }, 50)</script>', wait: { delay_ms: 300 } },
+      422,
+      /5000 ms.*phase/,
+    );
+    await abuse({ react: 'export default () => { while (true) {} }' }, 422, /5000 ms.*phase compose/);
+    await abuse({ html: '<p>x</p>', wait: { expression: 'new Promise(() => {})' } }, 422, /phase wait/);
+    await abuse(
+      { html: '<p>x</p><script>for (let i = 0; i < 16; i++) new Worker(URL.createObjectURL(new Blob(["while(true){}"])))</script>' },
+      201,
+      /completed/,
+    );
+  });
+
+  it('that call alert, print or close, or open windows, are rendered', async () => {
+    await abuse({ html: '<p>x</p><script>for (let i = 0; i < 200; i++) { alert(i); confirm(i); prompt(i) }</script>' }, 201, /completed/);
+    await abuse(
+      { html: '<p>x</p><script>for (let i = 0; i < 20; i++) window.print(); onbeforeunload = () => "stay"</script>' },
+      201,
+      /completed/,
+    );
+    await abuse({ html: '<p>x</p><script>for (let i = 0; i < 20; i++) window.open("about:blank")</script>' }, 201, /completed/);
+    await abuse({ html: '<p>x</p><script>window.close()</script>' }, 201, /completed/);
+  });
+
+  it('that eat memory are ended', async function () {
+    this.timeout(120_000);
+    await abuse({ html: '<script>const a = []; for (;;) a.push(new Array(1e6).fill(Math.random()))</script>' }, 422, /memory/, 20_000);
+    await abuse({ html: '<script>const a = []; for (;;) a.push(new Uint8Array(5e7).fill(1))</script>' }, 422, /memory/, 20_000);
+  });
+
+  it('that are too long are refused by the limit they meet', async () => {
+    await abuse({ html: '<p style="break-after: page">x</p>'.repeat(60) }, 422, /more than 50 pages/);
+    await abuse({ html: '<div style="height: 3000000px">x</div>' }, 422, /more than 50 pages/);
+    const fifty = await caller.generate({ html: '<p style="break-after: page">x</p>'.repeat(49) + '<p>x</p>' });
+    assert.equal(fifty.pages, 50);
+  });
+
+  it('whose templates bomb are stopped in phase compose', async () => {
+    const nested = '{{#if a}}'.repeat(20_000) + 'x' + '{{/if}}'.repeat(20_000);
+    await abuse({ html: nested, data: { a: 1 } }, 400, /Handlebars/);
+    await abuse({ html: '{{a}}'.repeat(20_001), data: { a: 1 } }, 400, /20000/);
+    const loops = '{{#each a}}{{#each @root.a}}{{#each @root.a}}{{#each @root.a}}x{{/each}}{{/each}}{{/each}}{{/each}}';
+    await abuse({ html: loops, data: { a: Array.from({ length: 300 }, (_, i) => i) } }, 422, /phase compose/);
+    await abuse({ html: '{{#*inline "a"}}{{> a}}{{/inline}}{{> a}}', data: {} }, 400, /Handlebars|Maximum/);
+    await abuse({ react: `export default () => ${'('.repeat(100_000)}1${')'.repeat(100_000)}` }, 400, /too deep|compile/);
+  });
+
+  it('cannot run code through template data', async () => {
+    const data = JSON.parse('{"__proto__":{"polluted":"yes"},"constructor":"C","hasOwnProperty":"H","list":["s"]}') as object;
+    const html =
+      '<p>[{{constructor}}][{{polluted}}][{{list.constructor}}][{{lookup this "__defineGetter__"}}][{{#with "s" as |x|}}{{x.constructor.name}}{{/with}}]</p>';
+    assert.equal(await textOf(await caller.pdf({ html, data })), '[C][][][][]');
+    assert.equal(({} as { polluted?: string }).polluted, undefined);
+    await caller.refused('POST', '/v1/generate', { html: '{{log "x"}}', data: {} }, 400, 'VALIDATION_ERROR', ['html']);
+    await caller.refused('POST', '/v1/generate', { html: '{{* evil}}', data: {} }, 400, 'VALIDATION_ERROR', ['html']);
+  });
+
+  it('run in a sandbox, without root and without a debugging port', function () {
+    const found = browsers();
+    assert.ok(found.length >= 2);
+    for (const { command, uid } of found) {
+      assert.doesNotMatch(command, /--no-sandbox|--remote-debugging-port/);
+      assert.notEqual(uid, 0);
+    }
+  });
+
+  it('do not take others down: a killed browser is replaced and its documents are rendered again', async () => {
+    const texts = Array.from({ length: 8 }, (_, i) => `document ${String(i)}`);
+    const pending = Promise.all(
+      texts.map(async (text, i) => {
+        const delay = i % 2 === 0 ? { wait: { delay_ms: 1500 } } : {};
+        return textOf(await caller.pdf({ html: `<p>${text}</p>${i % 2 === 0 ? '<script></script>' : ''}`, ...delay }));
+      }),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    for (const { pid } of browsers()) process.kill(pid, 'SIGKILL');
+    assert.deepEqual(await pending, texts);
+    const started = performance.now();
+    assert.equal(await textOf(await caller.pdf({ html: '<p>after</p>' })), 'after');
+    assert.ok(performance.now() - started < 5000);
+    assert.equal(
+      execFileSync('ps', ['-eo', 'ppid=,stat=,comm='])
+        .toString()
+        .split('\n')
+        .filter((line) => line.trim().startsWith(`${String(process.pid)} Z`)).length,
+      0,
+      'no zombies',
+    );
+  });
+});
+
+describe('a full queue', () => {
+  it('answers 429 at once and loses none of the others', async () => {
+    const hub = await startHub({ plugins: { rendering: { config: { queueLimit: 3, concurrency: 1 } } } });
+    try {
+      const caller = await hub.account();
+      const replies = await Promise.all(
+        Array.from({ length: 8 }, () => caller.send('POST', '/v1/generate', { html: '<p>x</p>', wait: { delay_ms: 300 } })),
+      );
+      const statuses = replies.map(({ status }) => status).sort();
+      assert.deepEqual(statuses, [201, 201, 201, 201, 429, 429, 429, 429]);
+      for (const { status, headers } of replies) if (status === 429) assert.match(headers.get('retry-after') ?? '', /^[1-9]/);
+    } finally {
+      await hub.stop();
+    }
+  });
+});

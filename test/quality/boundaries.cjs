@@ -1,0 +1,66 @@
+// The directions of architecture C7 for dependency-cruiser.
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+const only = (name, owners, packages) =>
+  forbid(
+    name,
+    'one plugin owns a dependency',
+    { path: '^(server|plugins|db)/', pathNot: owners },
+    { path: `node_modules/(${packages})(/|$)` },
+  );
+
+module.exports = {
+  forbidden: [
+    forbid('no-cycles', 'no cycles anywhere', {}, { circular: true }),
+    forbid('server-knows-no-plugin', 'the server knows no plugin', { path: '^server/' }, { path: '^plugins/' }),
+    forbid(
+      'plugins-meet-at-contracts',
+      'a plugin imports only the contract.ts of another',
+      { path: '^plugins/([^/]+)/' },
+      { path: '^plugins/', pathNot: ['^plugins/$1/', '^plugins/[^/]+/contract\\.ts$'] },
+    ),
+    forbid(
+      'plugins-see-the-contract',
+      'plugins import only server/contract',
+      { path: '^plugins/' },
+      { path: '^server/', pathNot: '^server/contract/' },
+    ),
+    forbid(
+      'plugins-see-the-shared-base',
+      'plugins import only the shared base of db',
+      { path: '^plugins/' },
+      { path: '^db/', pathNot: '^db/(public-id|page|schema-options)\\.ts$' },
+    ),
+    forbid(
+      'contract-is-a-leaf',
+      'the contract imports nothing of ours',
+      { path: '^server/contract/' },
+      { path: '^(server|plugins|db|test)/', pathNot: '^server/contract/' },
+    ),
+    forbid(
+      'plugin-contracts-are-leaves',
+      "a plugin's contract imports the hub contract and other contracts only",
+      { path: '^plugins/[^/]+/contract\\.ts$' },
+      { path: '^(server|plugins|db)/', pathNot: ['^server/contract/', '^plugins/[^/]+/contract\\.ts$'] },
+    ),
+    forbid(
+      'db-is-a-leaf',
+      'db imports nothing of ours but types of the contract',
+      { path: '^db/' },
+      { path: '^(server|plugins|test)/', pathNot: '^server/contract/' },
+    ),
+    forbid('no-tests-in-product', 'product code never imports tests', { path: '^(server|plugins|db)/' }, { path: '^test/' }),
+    only('tsyringe', '^server/kernel/container\\.ts$', 'tsyringe|reflect-metadata'),
+    only('browser', '^plugins/(rendering|dashboard)/', 'puppeteer|puppeteer-core|handlebars|sucrase|@sparticuz/chromium'),
+    only('pdf', '^plugins/(rendering|pdf-tools)/', 'pdf-lib|fontkit'),
+    only('agenda', '^server/jobs/', 'agenda|@agendajs/.*'),
+    only('koa', '^server/(http|contract)/|^plugins/[^/]+/[^/]+\\.mount\\.ts$', 'koa|@koa/router'),
+    only('openai', '^plugins/ai/', 'openai'),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.js', '.cjs', '.json'] },
+  },
+};

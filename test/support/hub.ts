@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { Writable } from 'node:stream';
+import mongoose from 'mongoose';
+import { pino } from 'pino';
+import { parseConfig } from '../../server/config/load.ts';
+import { createHub, type Hub } from '../../server/hub.ts';
+import type { Resolver } from '../../server/net/outbound.ts';
+import { Caller } from './caller.ts';
+import { temporaryFolder } from './services.ts';
+
+export interface TestHubOptions {
+  readonly config?: Record<string, unknown>;
+  readonly plugins?: Record<string, unknown>;
+  readonly clock?: () => Date;
+  readonly resolver?: Resolver;
+  /** Starts on the data of an earlier hub. */
+  readonly database?: string;
+}
+
+export interface TestHub {
+  readonly url: string;
+  readonly database: string;
+  readonly hub: Hub;
+  readonly dataFolder: string;
+  /** The hub's log so far, one JSON line an entry. */
+  readonly log: string[];
+  /** Runs one operator command and returns what it printed. */
+  command(...args: string[]): Promise<string>;
+  /** A fresh account with a key. */
+  account(options?: { plan?: string; flags?: string[] }): Promise<Caller>;
+  stop(): Promise<void>;
+}
+
+function mongoUrl(database: string): string {
+  const base = process.env['PLATEN_SUITE_MONGO'];
+  if (base === undefined) throw new Error('run the suite with npm test, which starts its database');
+  return base.replace('/platen', `/${database}`);
+}
+
+/** A real hub on a free port with a database of its own. */
+export async function startHub({ config = {}, plugins = {}, clock, resolver, database }: TestHubOptions = {}): Promise<TestHub> {
+  const folder = temporaryFolder('hub');
+  const log: string[] = [];
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      log.push(chunk.toString());
+      done();
+    },
+  });
+  const rendering = (plugins['rendering'] ?? {}) as { config?: object } | false;
+  const loaded = parseConfig(
+    {
+      http: { port: 0 },
+      data: folder.path,
+      ...config,
+      plugins: {
+        quickstart: false,
+        ...plugins,
+        rendering: rendering === false ? false : { ...rendering, config: { systemFonts: false, ...rendering.config } },
+      },
+    },
+    {},
+    folder.path,
+  );
+  const name = database ?? `test_${randomBytes(6).toString('hex')}`;
+  const hub = await createHub({
+    loaded,
+    mongoUrl: mongoUrl(name),
+    log: pino({ level: 'debug', base: null }, sink),
+    ...(clock === undefined ? {} : { clock }),
+    ...(resolver === undefined ? {} : { resolver }),
+  });
+  const url = await hub.start().catch((error: unknown) => {
+    folder.remove();
+    throw error;
+  });
+
+  const command = async (...args: string[]): Promise<string> => {
+    const lines: string[] = [];
+    const found = hub.commands.find((candidate) => candidate.name === args[0]);
+    if (found === undefined) throw new Error(`no command ${args[0] ?? ''}`);
+    await found.run(args.slice(1), (line) => lines.push(line));
+    return lines.join('\n');
+  };
+  return {
+    url,
+    database: name,
+    hub,
+    log,
+    dataFolder: folder.path,
+    command,
+    async account({ plan = 'enterprise', flags = [] } = {}) {
+      const email = `${randomBytes(6).toString('hex')}@example.com`;
+      const account = JSON.parse(await command('account', 'create', email, '--plan', plan, '--json')) as { id: string };
+      const made = JSON.parse(await command('account', 'key', 'create', email, ...flags, '--json')) as { id: string; key: string };
+      return new Caller(url, made.key, { accountId: account.id, email, keyId: made.id });
+    },
+    async stop() {
+      const clean = await hub.stop();
+      folder.remove();
+      if (!clean) throw new Error(`the hub did not stop cleanly: ${log.slice(-3).join('')}`);
+    },
+  };
+}
+
+/** The hub's database, for what cannot be seen over HTTP. */
+export async function openDatabase(database: string): Promise<mongoose.Connection> {
+  return mongoose.createConnection(mongoUrl(database)).asPromise();
+}

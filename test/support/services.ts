@@ -1,0 +1,79 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defaultCache, provideMongo } from '../../db/provide.ts';
+
+/** A port nobody listens on at the moment. */
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => {
+        resolve(typeof address === 'object' && address !== null ? address.port : 0);
+      });
+    });
+  });
+}
+
+export function temporaryFolder(name: string): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), `platen-test-${name}-`));
+  return {
+    path,
+    remove: () => {
+      rmSync(path, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** The database of a test run, on a folder of its own. */
+export async function startMongo(folder: string) {
+  return provideMongo({
+    url: process.env['PLATEN_TEST_MONGO_URL'],
+    folder,
+    cache: defaultCache(process.env),
+    env: process.env,
+    announce: (line) => {
+      console.log(line);
+    },
+  });
+}
+
+export function hasRedis(): boolean {
+  try {
+    execFileSync('redis-server', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export interface RedisProcess {
+  readonly url: string;
+  kill(): Promise<void>;
+}
+
+export async function startRedis(port: number): Promise<RedisProcess> {
+  const child: ChildProcess = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', () => {
+      reject(new Error('redis-server ended'));
+    });
+    child.stdout?.on('data', (chunk: Buffer) => {
+      if (chunk.toString().includes('Ready to accept connections')) resolve();
+    });
+  });
+  return {
+    url: `redis://127.0.0.1:${String(port)}`,
+    kill: async () => {
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
