@@ -5,12 +5,18 @@ import { freePort, type RedisProcess, startRedis } from '../../support/services.
 
 const list = (caller: Caller) => caller.raw('GET', '/v1/generations?limit=1');
 
-/** Sends `count` requests at once and returns how many were admitted. */
-async function flood(callers: readonly Caller[], count: number): Promise<{ admitted: number; refused: Response[] }> {
+/** Sends `count` requests at once; `most` is what windows of a second allow in the time that took. */
+async function flood(callers: readonly Caller[], count: number): Promise<{ admitted: number; most: number; refused: Response[] }> {
+  const started = performance.now();
   const replies = await Promise.all(Array.from({ length: count }, (_, i) => list(callers[i % callers.length] as Caller)));
   const refused = replies.filter(({ status }) => status === 429);
   assert.equal(replies.filter(({ status }) => status !== 200 && status !== 429).length, 0);
-  return { admitted: replies.length - refused.length, refused };
+  const most = 10 * (1 + Math.floor((performance.now() - started) / 1000));
+  return { admitted: replies.length - refused.length, most, refused };
+}
+
+function assertAdmitted({ admitted, most }: { admitted: number; most: number }): void {
+  assert.ok(admitted >= 10 && admitted <= most, `${String(admitted)} were admitted where ${String(most)} may be`);
 }
 
 describe('rate limits', () => {
@@ -22,8 +28,8 @@ describe('rate limits', () => {
 
   it('admits what the plan allows in any second and says when to come back', async () => {
     const caller = await hub.account({ plan: 'free' });
-    const { admitted, refused } = await flood([caller], 40);
-    assert.equal(admitted, 10);
+    const { admitted, most, refused } = await flood([caller], 60);
+    assertAdmitted({ admitted, most });
     for (const response of refused.slice(0, 5)) {
       const body = (await response.json()) as Envelope;
       assertEnvelope({ status: response.status, headers: response.headers, body }, 429, 'RATE_LIMITED');
@@ -78,7 +84,7 @@ describe('rate limits through Redis', function () {
     const [first, second] = hubs as [TestHub, TestHub];
     const caller = await first.account({ plan: 'free' });
     const twin = Object.assign(Object.create(Object.getPrototypeOf(caller) as object) as Caller, caller, { url: second.url });
-    assert.equal((await flood([caller, twin], 60)).admitted, 10);
+    assertAdmitted(await flood([caller, twin], 60));
   });
 
   needsRedis('falls back to counting alone while Redis is away, and heals (needs the package redis-server)', async () => {
@@ -86,14 +92,14 @@ describe('rate limits through Redis', function () {
     const caller = await first.account({ plan: 'free' });
     await redis?.kill();
     assert.equal((await fetch(`${first.url}/readyz`)).status, 503);
-    assert.equal((await flood([caller], 40)).admitted, 10);
+    assertAdmitted(await flood([caller], 40));
     redis = await startRedis(port);
     for (let i = 0; (await fetch(`${first.url}/readyz`)).status !== 200; i++) {
       assert.ok(i < 100, 'Redis is back for 10 s and the hub is still not ready');
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     await new Promise((resolve) => setTimeout(resolve, 1100));
-    assert.equal((await flood([caller], 40)).admitted, 10);
+    assertAdmitted(await flood([caller], 40));
   });
 });
 
