@@ -5,7 +5,7 @@ import defaults from './default.json' with { type: 'json' };
 import { CoreConfig } from './schema.ts';
 
 /** Config that cannot be used; the message lists every problem with its remedy. */
-export class ConfigRefused extends Error {
+class ConfigRefused extends Error {
   constructor(problems: readonly string[]) {
     super(`configuration refused:\n${problems.map((p) => `- ${p}`).join('\n')}`);
     this.name = 'ConfigRefused';

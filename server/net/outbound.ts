@@ -5,7 +5,7 @@ import type { Outbound, PinnedAddress } from '../contract/core-ports.ts';
 import { canonicalHost, isInternalName, isPublicAddress, parseAllowList } from './address.ts';
 
 /** A connection the policy refuses. The reason is for the log; callers see only that it was refused. */
-export class EgressRefused extends Error {
+class EgressRefused extends Error {
   constructor(host: string, reason: string) {
     super(`${host}: ${reason}`);
     this.name = 'EgressRefused';

@@ -56,11 +56,11 @@ describe('print options', () => {
     const [margins] = await readPdf(await caller.pdf({ html: box }));
     const edge = 36 / 595;
     assert.deepEqual(margins?.colorAt(edge - 0.02, 0.5), [255, 255, 255]);
-    assert.deepEqual(margins?.colorAt(edge + 0.02, 0.5), [0, 0, 255]);
+    assert.deepEqual(margins.colorAt(edge + 0.02, 0.5), [0, 0, 255]);
     const [partly] = await readPdf(await caller.pdf({ html: box, options: { margin: { left: '2in' } } }));
     assert.deepEqual(partly?.colorAt(144 / 595 - 0.02, 0.5), [255, 255, 255], 'the given side');
-    assert.deepEqual(partly?.colorAt(144 / 595 + 0.02, 0.5), [0, 0, 255]);
-    assert.deepEqual(partly?.colorAt(1 - edge - 0.02, 0.5), [0, 0, 255], 'a side left out is half an inch');
+    assert.deepEqual(partly.colorAt(144 / 595 + 0.02, 0.5), [0, 0, 255]);
+    assert.deepEqual(partly.colorAt(1 - edge - 0.02, 0.5), [0, 0, 255], 'a side left out is half an inch');
   });
 
   it('numbers pages in header and footer', async () => {

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startHub } from './support/hub.ts';
+import { textOf } from './support/pdf.ts';
+
+/** What each bundled plugin leaves behind when it is switched off: a hub that works, or the sentence that names it. */
+const OUTCOMES: Readonly<Record<string, 'boots' | RegExp>> = {
+  accounts: /the hub requires port core\/authenticator.*\(accounts/,
+  limits: 'boots',
+  storage: /plugin generation requires port storage\/files.*enable plugin storage/,
+  rendering: /plugin generation requires port rendering\/pdf-renderer.*enable plugin rendering/,
+  generation: 'boots',
+  quickstart: 'boots',
+};
+
+describe('a disabled plugin', () => {
+  it('is covered below', () => {
+    const { plugins } = JSON.parse(readFileSync(join(import.meta.dirname, '../server/config/default.json'), 'utf8')) as { plugins: object };
+    assert.deepEqual(Object.keys(OUTCOMES).sort(), Object.keys(plugins).sort());
+  });
+
+  for (const [name, outcome] of Object.entries(OUTCOMES)) {
+    it(`${name}: ${outcome === 'boots' ? 'the others work' : 'the boot explains what is missing'}`, async () => {
+      if (outcome !== 'boots') {
+        await assert.rejects(startHub({ plugins: { [name]: false } }), outcome);
+        return;
+      }
+      const hub = await startHub({ plugins: { [name]: false } });
+      try {
+        const caller = await hub.account();
+        const reply = await caller.raw('POST', '/v1/generate', { body: { html: '<p>x</p>' }, headers: { accept: 'application/pdf' } });
+        if (name === 'generation') {
+          assert.equal(reply.status, 404);
+        } else {
+          assert.equal(await textOf(new Uint8Array(await reply.arrayBuffer())), 'x');
+          assert.equal(reply.headers.get('x-ratelimit-limit') === null, name === 'limits');
+        }
+      } finally {
+        await hub.stop();
+      }
+    });
+  }
+});
+
+describe('a plugin of somebody else', () => {
+  it('is the one the README shows', async () => {
+    const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
+    const example = /```ts\n(\/\/ plugins-own\/word-count\.ts\n[\s\S]*?)```/.exec(readme)?.[1];
+    assert.ok(example, 'the README shows plugins-own/word-count.ts');
+    assert.ok(example.trim().split('\n').length <= 30, 'in 30 lines');
+    const folder = mkdtempSync(join(tmpdir(), 'platen-readme-'));
+    mkdirSync(join(folder, 'node_modules'));
+    symlinkSync(join(import.meta.dirname, '../node_modules/zod'), join(folder, 'node_modules/zod'));
+    const path = join(folder, 'word-count.ts');
+    symlinkSync(join(import.meta.dirname, '..'), join(folder, 'node_modules/platen'));
+    writeFileSync(path, example);
+    const hub = await startHub({ plugins: { 'word-count': { from: path, config: { longest: 100 } } } });
+    try {
+      const caller = await hub.account();
+      const counted = await caller.send<object>('POST', '/v1/word-count', { text: 'one two  three' });
+      assert.deepEqual([counted.status, counted.body], [200, { words: 3 }]);
+      await caller.refused('POST', '/v1/word-count', { text: 'x'.repeat(101) }, 400, 'VALIDATION_ERROR', ['text']);
+      const document = (await (await fetch(`${hub.url}/openapi.json`)).json()) as { paths: object };
+      assert.ok('/v1/word-count' in document.paths);
+    } finally {
+      await hub.stop();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('can provide a port another plugin uses', async () => {
+    const hub = await startHub({ plugins: { 'own-templates': { from: join(import.meta.dirname, 'fixtures/plugins/own-templates.ts') } } });
+    try {
+      const caller = await hub.account();
+      const response = await caller.raw('POST', '/v1/generate', {
+        body: { template: 'tmpl_hello@2', data: { name: 'Ada' } },
+        headers: { accept: 'application/pdf' },
+      });
+      assert.equal(await textOf(new Uint8Array(await response.arrayBuffer())), 'Hello Ada, version 2');
+      const { body } = await caller.send<{ template_id: string; input_type: string }>(
+        'GET',
+        `/v1/generations/${response.headers.get('x-generation-id') ?? ''}`,
+      );
+      assert.deepEqual([body.template_id, body.input_type], ['tmpl_hello', 'template']);
+      await caller.refused('POST', '/v1/generate', { template: 'tmpl_other' }, 404, 'NOT_FOUND');
+    } finally {
+      await hub.stop();
+    }
+  });
+});

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { z } from 'zod';
+import { parseConfig } from '../../server/config/load.ts';
+import type { NotFound } from '../../server/contract/index.ts';
+import { definePlugin, definePort, defineRoute, HubError } from '../../server/contract/index.ts';
+import { composePlugins } from '../../server/kernel/compose.ts';
+import { PortContainer } from '../../server/kernel/container.ts';
+import { Lifecycle } from '../../server/kernel/lifecycle.ts';
+import { loadPlugins } from '../../server/kernel/load.ts';
+import { orderPlugins } from '../../server/kernel/order.ts';
+
+const Greeting = definePort<() => string>('greeter/greeting');
+const config = z.strictObject({ loud: z.boolean().default(false) });
+const base = { version: '1.0.0', hub: '^1', summary: 'a plugin of a test', config } as const;
+
+const greeter = definePlugin({
+  ...base,
+  name: 'greeter',
+  provides: { greeting: Greeting },
+  setup: ({ config: { loud } }) => ({ ports: { greeting: () => (loud ? 'HELLO' : 'hello') } }),
+});
+const user = definePlugin({
+  ...base,
+  name: 'aaa-user',
+  requires: { greeting: Greeting },
+  setup: ({ deps }) => ({ health: [{ name: deps.greeting(), check: async () => undefined }] }),
+});
+const shy = definePlugin({
+  ...base,
+  name: 'shy',
+  uses: { greeting: Greeting },
+  setup: ({ deps }) => ({ health: [{ name: deps.greeting?.() ?? 'alone', check: async () => undefined }] }),
+});
+const entry = (plugin: typeof greeter, own: unknown = { loud: false }) => ({ plugin, config: own });
+const nothing = { bound: [], demanded: [] };
+
+const core = () => ({
+  ports: new PortContainer(),
+  jobs: { enqueue: async () => undefined },
+  log: pino({ level: 'silent' }),
+  clock: () => new Date(),
+  dataFolder: tmpdir(),
+  publicUrl: () => 'http://hub.test',
+  modelsOf: () => ({}),
+});
+
+describe('ports', () => {
+  it('put providers before users, by name where free, and hand capabilities over', async () => {
+    const ordered = orderPlugins([entry(user), entry(shy), entry(greeter, { loud: true })], nothing);
+    assert.deepEqual(
+      ordered.map(({ plugin }) => plugin.name),
+      ['greeter', 'aaa-user', 'shy'],
+    );
+    const composed = await composePlugins(ordered, core());
+    assert.deepEqual(
+      composed.map(({ parts }) => parts.health?.[0]?.name),
+      [undefined, 'HELLO', 'HELLO'],
+    );
+    const [alone] = await composePlugins(orderPlugins([entry(shy)], nothing), core());
+    assert.equal(alone?.parts.health?.[0]?.name, 'alone');
+  });
+
+  it('that are missing, doubled or circular stop the boot, all named at once', () => {
+    assert.throws(() => orderPlugins([entry(user)], nothing, ['greeter']), {
+      message:
+        'plugins cannot start:\n- plugin aaa-user requires port greeter/greeting, which no enabled plugin provides; enable plugin greeter or another provider',
+    });
+    const twin = definePlugin({
+      ...base,
+      name: 'twin',
+      provides: { greeting: Greeting },
+      setup: () => ({ ports: { greeting: () => '' } }),
+    });
+    const Other = definePort<number>('b/other');
+    const a = definePlugin({
+      ...base,
+      name: 'a',
+      requires: { other: Other },
+      provides: { greeting: Greeting },
+      setup: () => ({ ports: { greeting: () => '' } }),
+    });
+    const b = definePlugin({
+      ...base,
+      name: 'b',
+      requires: { greeting: Greeting },
+      provides: { other: Other },
+      setup: () => ({ ports: { other: 1 } }),
+    });
+    assert.throws(() => orderPlugins([entry(greeter), entry(twin)], nothing), /provided by greeter and twin; disable one/);
+    assert.throws(() => orderPlugins([entry(a), entry(b)], nothing), /circle: a → b → a/);
+    assert.throws(() => orderPlugins([], { bound: [], demanded: [Greeting] }), /the hub requires port greeter\/greeting/);
+  });
+
+  it('resolve in the scope in which they were bound', () => {
+    const Word = definePort<string>('test/word');
+    const Sentence = definePort<string>('test/sentence');
+    const root = new PortContainer();
+    root.bind(Word, () => 'root');
+    root.bind(Sentence, (ports) => `says ${ports.get(Word)}`);
+    const scope = root.scope();
+    scope.bind(Word, () => 'scope');
+    assert.deepEqual([scope.get(Word), scope.get(Sentence), root.get(Sentence)], ['scope', 'says root', 'says root']);
+    assert.throws(() => root.bind(Word, () => 'twice'), /already bound/);
+  });
+});
+
+describe('plugins', () => {
+  it('may not share a route, and name their jobs after themselves', async () => {
+    const route = defineRoute({
+      method: 'get',
+      path: '/v1/things/:id',
+      auth: 'none',
+      summary: '',
+      response: z.object({}),
+      handle: async () => ({}),
+    });
+    const twinRoute = defineRoute({
+      method: 'get',
+      path: '/v1/things/:name',
+      auth: 'none',
+      summary: '',
+      response: z.object({}),
+      handle: async () => ({}),
+    });
+    const one = definePlugin({ ...base, name: 'one', setup: () => ({ routes: [route] }) });
+    const two = definePlugin({
+      ...base,
+      name: 'two',
+      setup: () => ({ routes: [twinRoute], jobs: [{ name: 'one.job', data: z.object({}), run: async () => undefined }] }),
+    });
+    await assert.rejects(composePlugins([entry(one), entry(two)], core()), (error: Error) => {
+      assert.match(error.message, /route GET \/v1\/things\/:param is declared by one and two/);
+      assert.match(error.message, /job one\.job of plugin two must be called two\.<verb-noun>/);
+      return true;
+    });
+  });
+
+  it('are loaded by path and refused with every problem at once', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'platen-plugins-'));
+    const contract = JSON.stringify(join(import.meta.dirname, '../../server/contract/index.ts'));
+    const zod = JSON.stringify(import.meta.resolve('zod'));
+    const write = (name: string, spec: string): void => {
+      writeFileSync(
+        join(folder, `${name}.ts`),
+        `import { definePlugin } from ${contract}; import { z } from ${zod};\nexport default definePlugin({ version: '1.0.0', summary: '', config: z.strictObject({ size: z.int().min(1).default(1) }), setup: () => ({}), ${spec} });`,
+      );
+    };
+    write('good', "name: 'good', hub: '^1'");
+    write('renamed', "name: 'other', hub: '^1'");
+    write('future', "name: 'future', hub: '^9'");
+    writeFileSync(join(folder, 'empty.ts'), 'export default 1;');
+    writeFileSync(join(folder, 'throws.ts'), "throw new Error('must not be imported');");
+    const roots = { bundled: join(import.meta.dirname, '../../plugins'), config: folder };
+    const [good] = await loadPlugins({ good: { from: './good.ts', config: { size: 3 } }, throws: false }, roots);
+    assert.deepEqual([good?.plugin.name, good?.config], ['good', { size: 3 }]);
+    const wrong = {
+      good: { from: './good.ts', config: { size: 0, typo: 1 } },
+      renamed: { from: './renamed.ts' },
+      future: { from: './future.ts' },
+      empty: { from: './empty.ts' },
+      nowhere: { from: './nowhere.ts' },
+      unknown: {},
+      missing: { from: '@acme/not-installed' },
+    };
+    await assert.rejects(loadPlugins(wrong, roots), (error: Error) => {
+      for (const part of [
+        /^configuration refused:/,
+        /typo/,
+        /good: invalid config/,
+        /calls itself other/,
+        /needs contract \^9/,
+        /definePlugin/,
+        /nothing lies at/,
+        /no bundled plugin has this name/,
+        /npm install @acme/,
+      ]) {
+        assert.match(error.message, part);
+      }
+      return true;
+    });
+    rmSync(folder, { recursive: true });
+  });
+
+  it('stop in reverse order, and say when one does not end in time', async () => {
+    const events: string[] = [];
+    const lifecycle = new Lifecycle(pino({ level: 'silent' }));
+    const stage = (name: string) => ({
+      name,
+      start: async () => void events.push(`+${name}`),
+      stop: async () => void events.push(`-${name}`),
+    });
+    await lifecycle.start(stage('a'));
+    await lifecycle.start(stage('b'));
+    await assert.rejects(
+      lifecycle.start({ name: 'c', start: () => Promise.reject(new Error('no')), stop: async () => void events.push('-c') }),
+      /no/,
+    );
+    assert.deepEqual(events, ['+a', '+b', '-c', '-b', '-a']);
+    await lifecycle.start({ name: 'slow', limitMs: 20, stop: () => new Promise(() => undefined) });
+    assert.equal(await lifecycle.stop(), false);
+  });
+});
+
+describe('errors', () => {
+  it('are recognised by their brand, also from another copy of the contract', async () => {
+    const copy = (await import(`../../server/contract/errors.ts?copy=${String(Date.now())}`)) as { NotFound: typeof NotFound };
+    const foreign = copy.NotFound('gone');
+    assert.equal(foreign instanceof HubError, false);
+    assert.equal(HubError.is(foreign), true);
+    assert.equal(HubError.is(new Error('x')), false);
+    assert.equal(HubError.is(null), false);
+  });
+});
+
+describe('configuration', () => {
+  const refusal = (own: unknown, env: Record<string, string> = {}): string => {
+    try {
+      parseConfig(own, env, '/tmp');
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  it('has a default for everything', () => {
+    const { config: parsed } = parseConfig({}, {}, '/srv/platen');
+    assert.deepEqual(
+      [parsed.http.port, parsed.http.host, parsed.data, parsed.roles],
+      [3000, '127.0.0.1', '/srv/platen/.platen', ['web', 'worker']],
+    );
+    assert.ok('generation' in parsed.plugins);
+  });
+
+  it('takes references from the environment', () => {
+    const env = { PLATEN_PORT: '4000', PLATEN_DATA: '/data', SECRET: 'mongodb://user:pw@db/x' };
+    const { config: parsed } = parseConfig({ mongo: { url: { $env: 'SECRET' } } }, env, '/srv');
+    assert.deepEqual([parsed.http.port, parsed.data, parsed.mongo.url], [4000, '/data', env.SECRET]);
+  });
+
+  it('reports every problem at once, with its remedy', () => {
+    const message = refusal({
+      http: { port: 'many', hots: 'x' },
+      mongo: { url: { $env: 'UNSET_NAME' } },
+      roles: [],
+      redis: { url: { $env: 7 } },
+    });
+    for (const part of [/http\.port/, /hots/, /environment variable UNSET_NAME is not set; set it/, /roles/, /redis\.url: a reference is/])
+      assert.match(message, part);
+  });
+
+  it('keeps the other defaults of what it overlays', () => {
+    const { config: parsed } = parseConfig({ plugins: { rendering: { config: { concurrency: 1 } }, limits: false } }, {}, '/srv');
+    assert.deepEqual(parsed.plugins['rendering'], { config: { concurrency: 1 } });
+    assert.equal(parsed.plugins['limits'], false);
+    assert.deepEqual(parsed.plugins['accounts'], {});
+  });
+});

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Caller, download } from '../support/caller.ts';
+import { readPdf, textOf } from '../support/pdf.ts';
+import { freePort, temporaryFolder } from '../support/services.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly url: string;
+  output(): string;
+  /** Exit status, or the signal's name. */
+  readonly ended: Promise<number | string>;
+}
+
+/** Starts the hub as an operator would, on a data folder and port of the test. */
+async function start(data: string, port: number, entry = 'server/main.ts', env: Record<string, string> = {}): Promise<Running> {
+  const { PLATEN_CONFIG: _, PLATEN_MONGO_URL: __, ...rest } = process.env;
+  const child = spawn(process.execPath, [entry], {
+    cwd: ROOT,
+    env: { ...rest, PLATEN_DATA: data, PLATEN_PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const read = (chunk: Buffer): void => void (output += chunk.toString());
+  child.stdout.on('data', read);
+  child.stderr.on('data', read);
+  const ended = new Promise<number | string>((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal ?? '')));
+  return { child, url: `http://127.0.0.1:${String(port)}`, output: () => output, ended };
+}
+
+async function ready(running: Running): Promise<void> {
+  const over = running.ended.then((code) => {
+    throw new Error(`ended with ${String(code)}: ${running.output()}`);
+  });
+  for (let i = 0; i < 600; i++) {
+    if (running.output().includes('Platen is ready.')) return;
+    await Promise.race([over, new Promise((resolve) => setTimeout(resolve, 100))]);
+  }
+  throw new Error(`not ready after a minute: ${running.output()}`);
+}
+
+async function stop(running: Running, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | string> {
+  running.child.kill(signal);
+  return running.ended;
+}
+
+const callerOf = (data: string, url: string): Caller =>
+  new Caller(url, readFileSync(join(data, 'quickstart', 'api-key'), 'utf8').trim(), { accountId: '', email: '', keyId: '' });
+
+interface Item {
+  readonly id: string;
+  readonly status: string;
+  readonly error: string | null;
+}
+
+/** Processes whose command line holds the text. */
+function alive(text: string): number {
+  return readdirSync('/proc').filter((name) => {
+    try {
+      return /^\d+$/.test(name) && Number(name) !== process.pid && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(text);
+    } catch {
+      return false; // it ended meanwhile
+    }
+  }).length;
+}
+
+describe('the process', function () {
+  this.timeout(180_000);
+  const folder = temporaryFolder('process');
+  after(() => folder.remove());
+
+  it('makes an account, a key and a document on its first start, and keeps them on the second', async () => {
+    const data = join(folder.path, 'first');
+    const port = await freePort();
+    const first = await start(data, port);
+    await ready(first);
+    const link = /Document +(\S+)/.exec(first.output())?.[1] ?? '';
+    const pdf = await download(link);
+    const [page] = await readPdf(pdf);
+    assert.match(page?.text ?? '', /Invoice[\s\S]*Åkerlund & Søn ApS[\s\S]*€22,263\.00/);
+    assert.ok((page?.ink ?? 0) > 0.02);
+    const curl = /curl (.*)$/m.exec(first.output())?.[0] ?? '';
+    const own = spawn('sh', ['-c', curl], { cwd: folder.path, stdio: 'ignore' });
+    assert.equal(await new Promise((resolve) => own.once('exit', resolve)), 0);
+    assert.equal(await textOf(readFileSync(join(folder.path, 'hello.pdf'))), 'Hello, paper');
+
+    const twin = await start(data, await freePort());
+    assert.equal(await twin.ended, 1);
+    assert.match(twin.output(), /platen: another Platen \(process \d+\) uses the data folder/);
+    const busy = await start(join(folder.path, 'busy'), port);
+    assert.equal(await busy.ended, 1);
+    assert.match(busy.output(), /port \d+ on 127\.0\.0\.1 is in use; stop what uses it, or set PLATEN_PORT/);
+
+    assert.equal(await stop(first, 'SIGINT'), 0);
+    assert.equal(alive(data), 0, 'nothing it started is left');
+
+    const started = performance.now();
+    const second = await start(data, port);
+    await ready(second);
+    assert.ok(performance.now() - started < 20_000);
+    const { body } = await callerOf(data, second.url).send<{ data: Item[] }>('GET', '/v1/generations');
+    assert.deepEqual(
+      body.data.map(({ status }) => status),
+      ['completed', 'completed'],
+    );
+    assert.equal(await textOf(await download(/Document +(\S+)/.exec(second.output())?.[1] ?? '')), await textOf(pdf));
+    assert.equal(await stop(second), 0);
+  });
+
+  it('closes what kill -9 interrupted, and gives the quota back', async () => {
+    const data = join(folder.path, 'killed');
+    const config = join(folder.path, 'killed.json');
+    const plans = { enterprise: { requestsPerSecond: 500, documentsPerMonth: 10 } };
+    writeFileSync(config, JSON.stringify({ data, plugins: { limits: { config: { plans } } } }));
+    const port = await freePort();
+    const first = await start(data, port, 'server/main.ts', { PLATEN_CONFIG: config });
+    await ready(first);
+    const caller = callerOf(data, first.url);
+    const pending = Array.from({ length: 3 }, () =>
+      caller.raw('POST', '/v1/generate', { body: { html: '<p>x</p>', wait: { delay_ms: 15_000 } } }),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    first.child.kill('SIGKILL');
+    await Promise.allSettled(pending);
+    await first.ended;
+
+    const second = await start(data, port, 'server/main.ts', { PLATEN_CONFIG: config });
+    await ready(second);
+    for (let i = 0; ; i++) {
+      const { body } = await caller.send<{ data: Item[] }>('GET', '/v1/generations');
+      assert.equal(body.data.length, 4);
+      if (body.data.filter(({ status }) => status === 'failed').length === 3) break;
+      assert.ok(i < 80, `40 s after the restart: ${JSON.stringify(body.data.map(({ status }) => status))}`);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    for (let i = 0; ; i++) {
+      const made = await caller.raw('POST', '/v1/generate', { body: { html: '<p>y</p>' } });
+      assert.equal(made.status, 201);
+      // The sample, this document and those before it in this loop are what counts.
+      if (made.headers.get('x-quota-remaining') === String(10 - 2 - i)) break;
+      assert.ok(i < 5, `remaining ${made.headers.get('x-quota-remaining') ?? ''} after ${String(i + 2)} documents`);
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+    assert.equal(await stop(second), 0);
+    assert.equal(alive(data), 0);
+  });
+
+  it('answers 503 while the database is away and works again without a restart', async () => {
+    const data = join(folder.path, 'away');
+    const running = await start(data, await freePort());
+    await ready(running);
+    const caller = callerOf(data, running.url);
+    const { pid } = JSON.parse(readFileSync(join(data, 'db', 'server.json'), 'utf8')) as { pid: number };
+    process.kill(pid, 'SIGSTOP');
+    const away = await Promise.all(
+      [caller.send('POST', '/v1/generate', { html: 'x' }), caller.send('GET', '/v1/generations')].map((reply) =>
+        Promise.race([reply, new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 9000))]),
+      ),
+    );
+    process.kill(pid, 'SIGCONT');
+    for (const reply of away) if (reply !== undefined) assert.ok([200, 201, 500, 503].includes(reply.status));
+    for (let i = 0; (await caller.raw('POST', '/v1/generate', { body: { html: 'x' } })).status !== 201; i++) {
+      assert.ok(i < 40);
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+    assert.equal(await stop(running), 0);
+  });
+
+  it('says in one sentence what is missing', async () => {
+    const data = join(folder.path, 'missing');
+    mkdirSync(data);
+    const config = join(folder.path, 'wrong.json');
+    const refused = async (own: object, env: Record<string, string>, sentence: RegExp): Promise<void> => {
+      writeFileSync(config, JSON.stringify({ data, ...own }));
+      const running = await start(data, await freePort(), 'server/main.ts', { PLATEN_CONFIG: config, ...env });
+      assert.equal(await running.ended, 1);
+      assert.match(running.output(), sentence);
+      assert.doesNotMatch(running.output(), /\n {4}at /, 'no stack');
+    };
+    await refused(
+      { mongo: { url: 'mongodb://127.0.0.1:1/x' } },
+      {},
+      /platen: no MongoDB answers at mongodb:\/\/127\.0\.0\.1:1\/x; start it, or mend mongo\.url/,
+    );
+    await refused({ mongo: { url: { $env: 'NOT_SET' } } }, {}, /environment variable NOT_SET is not set; set it/);
+    await refused(
+      { plugins: { rendering: { config: { executablePath: '/nowhere/chrome' } } } },
+      {},
+      /executablePath names \/nowhere\/chrome, where nothing lies/,
+    );
+    await refused(
+      { plugins: { storage: false } },
+      {},
+      /plugin generation requires port storage\/files, which no enabled plugin provides; enable plugin storage/,
+    );
+    await refused(
+      {},
+      { PATH: '/nonexistent', PLATEN_CACHE: join(folder.path, 'cache') },
+      /platen: no database: PLATEN_MONGO_URL is not set.*apt-get install/,
+    );
+    await refused({}, { MONGOD_BINARY: '/nowhere/mongod' }, /MONGOD_BINARY names \/nowhere\/mongod/);
+  });
+
+  it('takes the operator’s commands while it runs and while it does not', async () => {
+    const data = join(folder.path, 'commands');
+    const command = async (...args: string[]): Promise<string> => {
+      const child = spawn(process.execPath, ['server/command.ts', 'account', ...args], {
+        cwd: ROOT,
+        env: { ...process.env, PLATEN_DATA: data },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let output = '';
+      child.stdout.on('data', (chunk: Buffer) => void (output += chunk.toString()));
+      let errors = '';
+      child.stderr.on('data', (chunk: Buffer) => void (errors += chunk.toString()));
+      const code = await new Promise((resolve) => child.once('exit', resolve));
+      if (code !== 0) throw new Error(errors);
+      return output;
+    };
+    assert.match(await command('create', 'ann@example.com', '--plan', 'pro'), /^acct_\w{22} {2}ann@example\.com {2}pro\n$/);
+    const running = await start(data, await freePort());
+    await ready(running);
+    const { key } = JSON.parse(await command('key', 'create', 'ann@example.com', '--json')) as { key: string };
+    const caller = new Caller(running.url, key, { accountId: '', email: '', keyId: '' });
+    assert.equal((await caller.raw('GET', '/v1/generations')).status, 200);
+    await assert.rejects(command('create', 'ann@example.com'), /belongs to an account already/);
+    assert.equal(await stop(running), 0);
+  });
+
+  it('runs from the build as from the sources', async () => {
+    const build = spawn('npm', ['run', 'build'], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+    assert.equal(await new Promise((resolve) => build.once('exit', resolve)), 0);
+    const data = join(folder.path, 'built');
+    const running = await start(data, await freePort(), 'dist/server/main.js');
+    await ready(running);
+    assert.equal((await fetch(`${running.url}/readyz`)).status, 200);
+    const caller = callerOf(data, running.url);
+    assert.equal(await textOf(await caller.pdf({ html: '<p>{{x}}</p>', data: { x: 'built' } })), 'built');
+    assert.equal(await textOf(await caller.pdf({ react: 'export default () => <p>react built</p>' })), 'react built');
+    assert.equal(await stop(running), 0);
+  });
+});
