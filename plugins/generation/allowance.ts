@@ -38,10 +38,7 @@ export class Allowance {
 
   /** The record is there: the meter need not remember the work any longer. Not in the caller's way. */
   settle(lease: Lease): void {
-    if (this.#meter === undefined || lease.usage === null) return;
-    this.#meter.settle(reservationOf(lease, lease.usage), lease.usage.workId).catch((error: unknown) => {
-      this.#log.warn({ err: error, generation: lease.id }, 'a reservation stays unsettled until the sweeper sees it');
-    });
+    if (lease.usage !== null) this.#settle(lease.id, reservationOf(lease, lease.usage), lease.usage.workId);
   }
 
   /** Gives back what was counted for a record that could not be made. */
@@ -56,7 +53,14 @@ export class Allowance {
     const refundId = REFUND + lease.usage.workId;
     await this.#meter.refund(reservation, refundId);
     await this.#store.markRefunded(lease.id, lease.usage.workId);
-    await this.#meter.settle(reservation, refundId);
+    this.#settle(lease.id, reservation, refundId);
+  }
+
+  /** The sweeper does what this cannot. */
+  #settle(id: string, reservation: Reservation, workId: string): void {
+    this.#meter?.settle(reservation, workId).catch((error: unknown) => {
+      this.#log.warn({ err: error, generation: id }, 'a reservation stays unsettled until the sweeper sees it');
+    });
   }
 
   /** Finishes what processes that died left half done. */

@@ -48,6 +48,10 @@ const leaseOf = ({ _id, leaseToken, usage, accountId }: GenerationDocument): Lea
   accountId,
 });
 
+export function newLease(id: string, accountId: string, usage: UsageRecord | null): Lease {
+  return { id, accountId, usage, token: randomUUID() };
+}
+
 /** Records of documents: every reader names the account, every change is one conditional update. */
 export class GenerationStore {
   readonly #generations: Model<GenerationDocument>;
@@ -60,11 +64,9 @@ export class GenerationStore {
     this.#clock = clock;
   }
 
-  /** Records a document that is being made from now on. */
-  async open(fresh: NewGeneration): Promise<Lease> {
-    const { id, ...rest } = fresh;
-    const token = randomUUID();
-    await this.#generations.create({
+  /** Records a document that is being made from now on, under a lease of the caller's. */
+  async open({ id, ...rest }: NewGeneration, { token }: Lease): Promise<void> {
+    const record: GenerationDocument = {
       ...rest,
       _id: id,
       status: 'processing',
@@ -77,8 +79,8 @@ export class GenerationStore {
       error: null,
       warnings: [],
       finishedAt: null,
-    });
-    return { id, token, usage: fresh.usage, accountId: fresh.accountId };
+    };
+    await this.#generations.insertMany([record], { lean: true });
   }
 
   /** Takes a failed document up again; undefined when it is not failed, or somebody else was faster. */

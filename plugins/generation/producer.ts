@@ -8,7 +8,7 @@ import type { Allowance } from './allowance.ts';
 import type { DocumentRequest, Generator, ProducedDocument } from './contract.ts';
 import { Conflict } from './errors.ts';
 import { fileName } from './generation.presenter.ts';
-import { type GenerationStore, HEARTBEAT_MS, type Lease } from './generation.store.ts';
+import { type GenerationStore, HEARTBEAT_MS, type Lease, newLease, type NewGeneration } from './generation.store.ts';
 
 export interface ProducerParts {
   readonly store: GenerationStore;
@@ -45,23 +45,24 @@ export class Producer implements Generator {
     const prepared = await this.#prepare(request, principal);
     const id = publicId('gen');
     const { record, state } = await allowance.reserve(principal, id);
-    const lease = await store
-      .open({
-        id,
-        accountId: principal.accountId,
-        templateId: prepared.templateId,
-        inputType: request.react !== undefined ? 'react' : request.template !== undefined ? 'template' : 'html',
-        filename: request.filename ?? null,
-        metadata: { ...request.metadata },
-        test: principal.test,
-        usage: record,
-        createdAt: clock(),
-      })
-      .catch(async (error: unknown) => {
-        await allowance.cancel(principal.accountId, record);
-        throw error;
-      });
-    return { ...(await this.#make(lease, prepared, signal)), usage: state };
+    const lease = newLease(id, principal.accountId, record);
+    const fresh: NewGeneration = {
+      id,
+      accountId: principal.accountId,
+      templateId: prepared.templateId,
+      inputType: request.react !== undefined ? 'react' : request.template !== undefined ? 'template' : 'html',
+      filename: request.filename ?? null,
+      metadata: { ...request.metadata },
+      test: principal.test,
+      usage: record,
+      createdAt: clock(),
+    };
+    // Recorded while it is rendered: nothing is answered before both are done.
+    const recorded = store.open(fresh, lease).catch(async (error: unknown) => {
+      await allowance.cancel(principal.accountId, record);
+      throw error;
+    });
+    return { ...(await this.#make(lease, recorded, prepared, signal)), usage: state };
   }
 
   /** Makes a failed document again, under its own id. */
@@ -76,7 +77,7 @@ export class Producer implements Generator {
       await allowance.cancel(principal.accountId, record);
       throw Conflict('The document is not failed, or is being made again already.');
     }
-    const produced = await this.#make(lease, prepared, signal);
+    const produced = await this.#make(lease, Promise.resolve(), prepared, signal);
     await store.dropInput(id);
     return { ...produced, usage: state };
   }
@@ -95,18 +96,20 @@ export class Producer implements Generator {
     return { request, plan, source: { html: template.html, ...common, data: request.data ?? {} }, templateId, test: principal.test };
   }
 
-  async #make(lease: Lease, prepared: PreparedDocument, signal: AbortSignal): Promise<ProducedDocument> {
-    const { allowance, store, log } = this.#parts;
-    allowance.settle(lease);
+  async #make(lease: Lease, recorded: Promise<void>, prepared: PreparedDocument, signal: AbortSignal): Promise<ProducedDocument> {
+    const { store, log } = this.#parts;
     const heartbeat = setInterval(() => {
       store.heartbeat(lease).catch((error: unknown) => {
         log.warn({ err: error, generation: lease.id }, 'a lease could not be extended');
       });
     }, HEARTBEAT_MS);
     try {
-      return await this.#run(lease, prepared, signal);
+      return await this.#run(lease, recorded, prepared, signal);
     } catch (error) {
-      await this.#giveUp(lease, prepared, error);
+      await recorded.then(
+        () => this.#giveUp(lease, prepared, error),
+        () => undefined, // there is no record to close, and what was counted is given back already
+      );
       throw error;
     } finally {
       clearInterval(heartbeat);
@@ -114,10 +117,17 @@ export class Producer implements Generator {
   }
 
   /** Render, store, record. Leaves a failure to its caller. */
-  async #run(lease: Lease, { request, source, plan, test }: PreparedDocument, signal: AbortSignal): Promise<ProducedDocument> {
-    const { renderer, files, store } = this.#parts;
+  async #run(
+    lease: Lease,
+    recorded: Promise<void>,
+    { request, source, plan, test }: PreparedDocument,
+    signal: AbortSignal,
+  ): Promise<ProducedDocument> {
+    const { allowance, renderer, files, store } = this.#parts;
     const started = performance.now();
-    const { pdf, pages, warnings } = await renderer.render({ source, plan, wait: request.wait, watermark: test, signal });
+    const settled = recorded.then(() => allowance.settle(lease));
+    const rendering = renderer.render({ source, plan, wait: request.wait, watermark: test, signal });
+    const [{ pdf, pages, warnings }] = await Promise.all([rendering, settled]);
     if (request.strict === true && warnings.length > 0) {
       throw invalidFields(warnings.map(({ code, message }) => ({ field: fieldOf(request), message: `${code}: ${message}` })));
     }

@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Model, QueryFilter } from 'mongoose';
 import { type Reservation, UsageLimitExceeded, type UsageMeter, type UsageState, type UnsettledReservation } from './contract.ts';
 import { type LimitsConfig, planNamed } from './plans.ts';
 import type { UsageDocument } from './usage.model.ts';
 
 const DUPLICATE = 11000;
+const SETTLE_EVERY_MS = 500;
 const monthOf = (date: Date): string => date.toISOString().slice(0, 7);
 const counterId = (accountId: string, month: string): string => `${accountId}:${month}`;
 
@@ -11,6 +13,7 @@ export class MonthlyMeter implements UsageMeter {
   readonly #counters: Model<UsageDocument>;
   readonly #config: LimitsConfig;
   readonly #clock: () => Date;
+  readonly #settling = new Map<string, { readonly ids: string[]; readonly written: Promise<void> }>();
 
   constructor(counters: Model<UsageDocument>, config: LimitsConfig, clock: () => Date) {
     this.#counters = counters;
@@ -41,8 +44,21 @@ export class MonthlyMeter implements UsageMeter {
     return { reservation: { accountId, month, count }, state };
   }
 
+  /** Gathered for half a second: a busy account's documents are settled by one update. */
   async settle({ accountId, month }: Reservation, workId: string): Promise<void> {
-    await this.#counters.updateOne({ _id: counterId(accountId, month) }, { $pull: { journal: { id: workId } } });
+    const _id = counterId(accountId, month);
+    const gathered = this.#settling.get(_id);
+    if (gathered !== undefined) {
+      gathered.ids.push(workId);
+      return gathered.written;
+    }
+    const ids = [workId];
+    const written = pause(SETTLE_EVERY_MS).then(async () => {
+      this.#settling.delete(_id);
+      await this.#counters.updateOne({ _id }, { $pull: { journal: { id: { $in: ids } } } });
+    });
+    this.#settling.set(_id, { ids, written });
+    return written;
   }
 
   async cancel({ accountId, month, count }: Reservation, workId: string): Promise<void> {

@@ -25,6 +25,7 @@ export const isFileKey = (text: string): boolean => KEY.test(text);
 /** Files on this machine's disk: written beside their place, synced, then renamed into it. */
 export class LocalStore implements FileStore {
   readonly #options: LocalStoreOptions;
+  readonly #made = new Set<string>();
 
   constructor(options: LocalStoreOptions) {
     this.#options = options;
@@ -35,7 +36,7 @@ export class LocalStore implements FileStore {
     const key = `${day}/${randomBase62(22)}.${extension}`;
     const path = this.#path(key);
     const temporary = join(this.#options.folder, 'tmp', randomUUID());
-    await Promise.all([mkdir(dirname(path), { recursive: true }), mkdir(dirname(temporary), { recursive: true })]);
+    await this.#ensureFolders(dirname(path), dirname(temporary));
     try {
       const file = await open(temporary, 'wx', 0o600);
       try {
@@ -91,6 +92,7 @@ export class LocalStore implements FileStore {
           const folder = `${year}/${month}/${date}`;
           if (folder >= limit) continue;
           removed += (await this.#list(folder, /./)).length;
+          this.#made.delete(join(this.#options.folder, folder));
           await rm(join(this.#options.folder, folder), { recursive: true, force: true });
         }
         await this.#removeIfEmpty(`${year}/${month}`);
@@ -108,6 +110,15 @@ export class LocalStore implements FileStore {
         () => 0, // renamed into place meanwhile
       );
       if (age > ORPHAN_MS) await rm(path, { force: true });
+    }
+  }
+
+  /** Folders are made once a day, not once a file; retention removes only those of days that are over. */
+  async #ensureFolders(...folders: readonly string[]): Promise<void> {
+    for (const folder of folders) {
+      if (this.#made.has(folder)) continue;
+      await mkdir(folder, { recursive: true });
+      this.#made.add(folder);
     }
   }
 

@@ -123,7 +123,9 @@ describe('monthly allowance', () => {
   });
   after(() => hub.stop());
 
+  /** Counter and journal, once what is settled in the background is written. */
   const used = async (caller: Caller): Promise<{ used: number; journal: unknown[] }> => {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
     const database = await openDatabase(hub.database);
     const month = (now ?? new Date()).toISOString().slice(0, 7);
     const counter = await database
