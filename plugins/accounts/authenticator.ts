@@ -6,21 +6,22 @@ import { digestOf, isWellFormed } from './api-key.ts';
 import type { ApiKeyDocument } from './api-key.model.ts';
 
 const LAST_USED_GRAIN_MS = 60_000;
+const REMEMBER_MS = 1000;
 const MAX_REMEMBERED = 10_000;
 
 /** One answer for every cause, so that nothing is learned by trying. */
 const refused = () => Unauthorized('Send a valid API key in the header Authorization: Bearer <key>.');
 
 /**
- * Bearer keys to principals. Whose key it is never changes and is remembered, so that key and account are read side by
- * side; whether the key is good is read each time, so a revocation works at once.
+ * Bearer keys to principals. The key is read each time, so a revocation works at once; its account is remembered for
+ * a second, so a change of plan works within one.
  */
 export class KeyAuthenticator implements Authenticator {
   readonly #keys: Model<ApiKeyDocument>;
   readonly #accounts: Model<AccountDocument>;
   readonly #clock: () => Date;
   readonly #log: Logger;
-  readonly #owners = new Map<string, string>();
+  readonly #remembered = new Map<string, { readonly account: AccountDocument; readonly until: number }>();
 
   constructor(keys: Model<ApiKeyDocument>, accounts: Model<AccountDocument>, clock: () => Date, log: Logger) {
     this.#keys = keys;
@@ -32,17 +33,10 @@ export class KeyAuthenticator implements Authenticator {
   async authenticate(authorization: string): Promise<Principal> {
     const key = /^bearer ([\x21-\x7e]+)$/i.exec(authorization)?.[1];
     if (key === undefined || !isWellFormed(key)) throw refused();
-    const digest = digestOf(key);
-    const owner = this.#owners.get(digest);
-    const [found, known] = await Promise.all([
-      this.#keys.findOne({ digest }).lean(),
-      owner === undefined ? undefined : this.#accounts.findById(owner).lean(),
-    ]);
+    const found = await this.#keys.findOne({ digest: digestOf(key) }).lean();
     const now = this.#clock();
     if (found === null || found.revokedAt !== null || (found.expiresAt !== null && found.expiresAt <= now)) throw refused();
-    const account = known ?? (await this.#accounts.findById(found.accountId).lean());
-    if (account === null) throw refused();
-    this.#remember(digest, account._id);
+    const account = await this.#account(found.accountId);
     this.#noteUse(found, now);
     return {
       accountId: account._id,
@@ -54,10 +48,14 @@ export class KeyAuthenticator implements Authenticator {
     };
   }
 
-  #remember(digest: string, accountId: string): void {
-    const oldest = this.#owners.keys().next().value;
-    if (this.#owners.size >= MAX_REMEMBERED && oldest !== undefined) this.#owners.delete(oldest);
-    this.#owners.set(digest, accountId);
+  async #account(id: string): Promise<AccountDocument> {
+    const known = this.#remembered.get(id);
+    if (known !== undefined && known.until > performance.now()) return known.account;
+    const account = await this.#accounts.findById(id).lean();
+    if (account === null) throw refused();
+    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
+    this.#remembered.set(id, { account, until: performance.now() + REMEMBER_MS });
+    return account;
   }
 
   /** At most once a minute and never in the caller's way; a lost note is only a less exact date. */

@@ -86,4 +86,6 @@ const inputSchema = new Schema<InputDocument>(
   schemaOptions,
 );
 
+inputSchema.index({ createdAt: 1 }, { name: 'age' });
+
 export const InputModel = defineModel<InputDocument>({ collection: 'generation_inputs', schema: inputSchema });

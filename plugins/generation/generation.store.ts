@@ -9,6 +9,8 @@ import type { GenerationDocument, InputDocument, UsageRecord } from './generatio
 const LEASE_MS = 15_000;
 export const HEARTBEAT_MS = LEASE_MS / 3;
 
+const INPUT_MS = 7 * 24 * 60 * 60_000;
+
 /** A document in somebody's hands. */
 export interface Lease {
   readonly id: string;
@@ -202,6 +204,11 @@ export class GenerationStore {
 
   async dropInput(id: string): Promise<void> {
     await this.#inputs.deleteOne({ _id: id });
+  }
+
+  /** Requests of failed documents are kept for a week. */
+  async dropOldInputs(): Promise<void> {
+    await this.#inputs.deleteMany({ createdAt: { $lt: new Date(this.#clock().getTime() - INPUT_MS) } });
   }
 
   /** Documents whose process died. */

@@ -7,8 +7,11 @@ export const RenderingConfig = z.strictObject({
   executablePath: z.string().min(1).optional(),
   /** `off` runs Chromium without its sandbox: only where a stronger one surrounds the whole process. */
   sandbox: z.enum(['on', 'off']).default('on'),
-  /** `lanes` reuses pages for documents without scripts, `context` gives each document a browser context of its own. */
-  isolation: z.enum(['lanes', 'context']).default('lanes'),
+  /**
+   * What documents share: `lanes` reuses pages for those without scripts, `context` gives each a browser context,
+   * `browser` a process of its own (some ten times slower).
+   */
+  isolation: z.enum(['lanes', 'context', 'browser']).default('lanes'),
   /** Documents rendered at once; the number of cores, at most 6, when absent. */
   concurrency: z.int().min(1).max(32).optional(),
   /** Documents that may wait for a slot before callers are told to come back. */

@@ -4,7 +4,7 @@ import type { Outbound } from '../../server/contract/index.ts';
 import { Chromium } from './chromium/browser.ts';
 import { installFonts, listFontFiles } from './chromium/fonts.ts';
 import { findChromium, prepareHome, removeStaleProfiles } from './chromium/home.ts';
-import { BrowserKeeper } from './chromium/keeper.ts';
+import { BrowserKeeper, ownBrowsers } from './chromium/keeper.ts';
 import { MemoryWatchdog } from './chromium/watchdog.ts';
 import { ComposePool } from './compose/pool.ts';
 import type { RenderingConfig } from './config.ts';
@@ -43,7 +43,10 @@ export function createEngine({ config, slots, outbound, dataFolder, log }: Engin
     return Chromium.launch({ ...launchOptions, beginFrames });
   };
   const staticKeeper = new BrowserKeeper({ name: 'static', launch: () => launch(true), recycleAfter: STATIC_RECYCLE_AFTER, log });
-  const scriptedKeeper = new BrowserKeeper({ name: 'scripted', launch: () => launch(false), recycleAfter: config.recycleAfter, log });
+  const scriptedKeeper =
+    config.isolation === 'browser'
+      ? ownBrowsers(() => launch(false), log)
+      : new BrowserKeeper({ name: 'scripted', launch: () => launch(false), recycleAfter: config.recycleAfter, log });
   const watchdog = new MemoryWatchdog(() => [...staticKeeper.browsers, ...scriptedKeeper.browsers], config.maxRendererBytes, log);
   const pool = new ComposePool(slots, config.composeLimitMs);
   const watermarks = new ComposePool(1, WATERMARK_LIMIT_MS);

@@ -55,6 +55,16 @@ export class JobClock {
     return Promise.race([work, this.#over]);
   }
 
+  /** Like `within`, for something that must be given back when it comes too late. */
+  async claim<T>(work: Promise<T>, giveBack: (late: T) => void): Promise<T> {
+    try {
+      return await this.within(work);
+    } catch (error) {
+      work.then(giveBack, () => undefined); // work that failed by itself has nothing to give back
+      throw error;
+    }
+  }
+
   stop(): void {
     clearTimeout(this.#timer);
     this.#release();

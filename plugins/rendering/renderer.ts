@@ -102,19 +102,15 @@ export class ChromiumRenderer implements PdfRenderer {
     return { document, missing };
   }
 
+  /** The static lane only where it surely gives the same result; a second attempt is always made in the scripted one. */
   async #renderDocument(job: RenderJob): Promise<LaneResult & { lane: Lane }> {
-    const scripted = !job.document.selfContained || job.wait?.expression !== undefined || this.#parts.config.isolation === 'context';
-    let lane: Lane = scripted || job.wait !== undefined ? 'scripted' : 'static';
+    const { config, staticLane, scriptedLane } = this.#parts;
+    const isStatic = job.document.selfContained && job.wait === undefined && config.isolation === 'lanes';
+    let lane: Lane = isStatic ? 'static' : 'scripted';
     return this.#retrying(async () => {
-      try {
-        const result = await (lane === 'static' ? this.#parts.staticLane : this.#parts.scriptedLane).render(job);
-        return { ...result, lane };
-      } catch (error) {
-        const usedStatic = lane === 'static';
-        lane = 'scripted';
-        if (usedStatic && error instanceof NeedsNetwork) return { ...(await this.#parts.scriptedLane.render(job)), lane };
-        throw error;
-      }
+      const used = lane;
+      lane = 'scripted';
+      return { ...(await (used === 'static' ? staticLane : scriptedLane).render(job)), lane: used };
     });
   }
 
@@ -124,6 +120,7 @@ export class ChromiumRenderer implements PdfRenderer {
       try {
         return await attempt();
       } catch (error) {
+        if (error instanceof NeedsNetwork) continue;
         if (!(error instanceof BrowserLost)) throw error;
         if (error.what === 'page' && this.#parts.watchdog.killedJustNow) {
           throw RenderFailed(

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Outbound } from '../../server/contract/index.ts';
 import { BrowserLost, type CdpPage, type Chromium } from './chromium/browser.ts';
-import type { BrowserKeeper } from './chromium/keeper.ts';
+import type { BrowserLender } from './chromium/keeper.ts';
 import { RenderFailed, type WaitRules } from './contract.ts';
 import { type EgressBudget, EgressProxy } from './egress-proxy.ts';
 import { type LaneResult, pause, type RenderJob } from './job.ts';
@@ -19,14 +19,14 @@ const CSS_PX_PER_INCH = 96;
 
 /** Documents with scripts or network: each in a browser context of its own, behind a proxy of its own. */
 export class ScriptedLane {
-  readonly #keeper: BrowserKeeper;
+  readonly #browsers: BrowserLender;
   readonly #outbound: Outbound;
   readonly #budget: EgressBudget;
   readonly #limits: PrintLimits;
   readonly #log: Logger;
 
-  constructor(keeper: BrowserKeeper, outbound: Outbound, budget: EgressBudget, limits: PrintLimits, log: Logger) {
-    this.#keeper = keeper;
+  constructor(browsers: BrowserLender, outbound: Outbound, budget: EgressBudget, limits: PrintLimits, log: Logger) {
+    this.#browsers = browsers;
     this.#outbound = outbound;
     this.#budget = budget;
     this.#limits = limits;
@@ -44,15 +44,20 @@ export class ScriptedLane {
 
   /** Lends a fresh page in a fresh context; `proxyPort` undefined means no network at all. */
   async withPage<T>(clock: RenderJob['clock'], proxyPort: number | undefined, work: (page: CdpPage) => Promise<T>): Promise<T> {
-    const { browser, release } = await clock.within(this.#keeper.borrow());
+    const { browser, release } = await clock.claim(this.#browsers.borrow(), (loan) => {
+      loan.release();
+    });
     let contextId: string | undefined;
     try {
       const root = browser.root;
-      const created = await clock.within(
+      const created = await clock.claim(
         root.send('Target.createBrowserContext', {
           disposeOnDetach: true,
           ...(proxyPort === undefined ? {} : { proxyServer: `http://127.0.0.1:${String(proxyPort)}`, proxyBypassList: '<-loopback>' }),
         }),
+        (late) => {
+          this.#dispose(browser, late.browserContextId);
+        },
       );
       contextId = created.browserContextId;
       const denyDownloads = root.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId: contextId });

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { CdpPage, Chromium } from './chromium/browser.ts';
-import type { BrowserKeeper } from './chromium/keeper.ts';
+import type { BrowserLender } from './chromium/keeper.ts';
 import { type LaneResult, pause, type RenderJob } from './job.ts';
 import { type PrintLimits, printPage } from './print/print-page.ts';
 import { type PageState, READ_STATE, stateWarnings } from './print/readiness.ts';
@@ -23,23 +23,29 @@ const SLOWEST_POLL_MS = 50;
 
 /** Documents without scripts, on pages that are used again: scripts are off and every connection is refused. */
 export class StaticLane {
-  readonly #keeper: BrowserKeeper;
+  readonly #browsers: BrowserLender;
   readonly #limits: PrintLimits;
   readonly #log: Logger;
   readonly #idle = new WeakMap<Chromium, ReusedPage[]>();
 
-  constructor(keeper: BrowserKeeper, limits: PrintLimits, log: Logger) {
-    this.#keeper = keeper;
+  constructor(browsers: BrowserLender, limits: PrintLimits, log: Logger) {
+    this.#browsers = browsers;
     this.#limits = limits;
     this.#log = log;
   }
 
   /** @throws NeedsNetwork when the document must be rendered with network after all */
   async render(job: RenderJob): Promise<LaneResult> {
-    const { browser, release } = await job.clock.within(this.#keeper.borrow());
+    const { browser, release } = await job.clock.claim(this.#browsers.borrow(), (loan) => {
+      loan.release();
+    });
     let reused: ReusedPage | undefined;
     try {
-      reused = this.#idle.get(browser)?.pop() ?? (await job.clock.within(this.#open(browser)));
+      reused =
+        this.#idle.get(browser)?.pop() ??
+        (await job.clock.claim(this.#open(browser), (late) => {
+          this.#discard(browser, late.page);
+        }));
       const result = await job.clock.within(this.#renderOn(reused, job));
       this.#giveBack(browser, reused);
       return result;

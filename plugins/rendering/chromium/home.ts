@@ -114,10 +114,12 @@ export async function unprivilegedLauncher(home: string, chromium: string): Prom
   return path;
 }
 
-/** Libraries beside the unpacked shell, for machines without NSS. */
+const NSS = ['/usr/lib/x86_64-linux-gnu/libnss3.so', '/usr/lib64/libnss3.so', '/usr/lib/libnss3.so'];
+
+/** Libraries beside the unpacked shell, for machines without NSS of their own. */
 export function bundledLibraries(chromium: string): string | undefined {
   const folder = join(dirname(chromium), 'lib');
-  return existsSync(join(folder, 'libnss3.so')) ? folder : undefined;
+  return existsSync(join(folder, 'libnss3.so')) && !NSS.some((path) => existsSync(path)) ? folder : undefined;
 }
 
 export async function copyOnce(from: string, to: string): Promise<void> {

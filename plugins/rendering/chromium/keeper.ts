@@ -19,6 +19,38 @@ export interface BrowserLoan {
   release(): void;
 }
 
+/** Where lanes get their browsers from. */
+export interface BrowserLender {
+  borrow(): Promise<BrowserLoan>;
+  /** Browsers that run now, for the memory watchdog. */
+  readonly browsers: readonly Chromium[];
+  close(): Promise<void>;
+}
+
+/** A browser for each document, gone with it. */
+export function ownBrowsers(launch: () => Promise<Chromium>, log: Logger): BrowserLender {
+  const open = new Set<Chromium>();
+  return {
+    get browsers() {
+      return [...open];
+    },
+    async close() {
+      await Promise.all([...open].map((browser) => browser.close()));
+    },
+    async borrow() {
+      const browser = await launch();
+      open.add(browser);
+      const release = (): void => {
+        open.delete(browser);
+        browser.close().catch((error: unknown) => {
+          log.warn({ err: error }, 'a browser did not close cleanly');
+        });
+      };
+      return { browser, release };
+    },
+  };
+}
+
 interface Generation {
   readonly browser: Chromium;
   readonly startedAt: number;
@@ -28,7 +60,7 @@ interface Generation {
 }
 
 /** Keeps one browser running: restarts it when it dies, replaces it when it is old, and drains the old one. */
-export class BrowserKeeper {
+export class BrowserKeeper implements BrowserLender {
   readonly #options: KeeperOptions;
   #current: Promise<Generation> | undefined;
   #replacing = false;
@@ -64,7 +96,6 @@ export class BrowserKeeper {
     }
   }
 
-  /** Browsers that run now, for the memory watchdog. */
   get browsers(): Chromium[] {
     return [...this.#open].map(({ browser }) => browser).filter(({ alive }) => alive);
   }

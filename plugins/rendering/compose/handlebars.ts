@@ -14,12 +14,6 @@ interface CompiledTemplate {
   readonly render: HandlebarsTemplateDelegate;
 }
 
-/** An environment of its own: no `log`, no registered partials, own properties only. */
-const environment = Handlebars.create();
-environment.unregisterHelper('log');
-
-const cache = new Map<string, CompiledTemplate>();
-
 /** Counts before parsing, because the parser's time grows faster than the text. */
 function refuseHugeTemplate(source: string): void {
   let depth = 0;
@@ -67,33 +61,43 @@ function lineOf(ast: hbs.AST.Program, name: string): number | undefined {
   return line;
 }
 
-function compile(source: string): CompiledTemplate {
-  const digest = createHash('sha256').update(source).digest('base64');
-  const known = cache.get(digest);
-  if (known !== undefined) return known;
-  refuseHugeTemplate(source);
-  let compiled: CompiledTemplate;
-  try {
-    const ast = environment.parse(source);
-    compiled = { ast, render: environment.compile(source, { knownHelpers: HELPERS, preventIndent: true }) };
-  } catch (error) {
-    throw new SourceRefused('html', describeError(error));
-  }
-  const oldest = cache.keys().next().value;
-  if (cache.size >= CACHE_SIZE && oldest !== undefined) cache.delete(oldest);
-  cache.set(digest, compiled);
-  return compiled;
-}
+/** Templates of one thread: an environment of its own without `log` and partials, and what it compiled lately. */
+export class Templates {
+  readonly #environment = Handlebars.create();
+  readonly #cache = new Map<string, CompiledTemplate>();
 
-/** Merges data into a template; `missing` names the variables that it uses and the data lacks. */
-export function renderTemplate(source: string, data: Readonly<Record<string, unknown>>): { html: string; missing: string[] } {
-  const { ast, render } = compile(source);
-  let html: string;
-  try {
-    html = render(data, { allowProtoPropertiesByDefault: false, allowProtoMethodsByDefault: false });
-  } catch (error) {
-    throw new SourceRefused('html', describeError(error, ast));
+  constructor() {
+    this.#environment.unregisterHelper('log');
   }
-  if (html.length > MAX_OUTPUT) throw new SourceRefused('html', `becomes larger than ${String(MAX_OUTPUT)} characters with this data`);
-  return { html, missing: missingVariables(ast, data) };
+
+  /** Merges data into a template; `missing` names the variables that it uses and the data lacks. */
+  render(source: string, data: Readonly<Record<string, unknown>>): { html: string; missing: string[] } {
+    const { ast, render } = this.#compile(source);
+    let html: string;
+    try {
+      html = render(data, { allowProtoPropertiesByDefault: false, allowProtoMethodsByDefault: false });
+    } catch (error) {
+      throw new SourceRefused('html', describeError(error, ast));
+    }
+    if (html.length > MAX_OUTPUT) throw new SourceRefused('html', `becomes larger than ${String(MAX_OUTPUT)} characters with this data`);
+    return { html, missing: missingVariables(ast, data) };
+  }
+
+  #compile(source: string): CompiledTemplate {
+    const digest = createHash('sha256').update(source).digest('base64');
+    const known = this.#cache.get(digest);
+    if (known !== undefined) return known;
+    refuseHugeTemplate(source);
+    let compiled: CompiledTemplate;
+    try {
+      const ast = this.#environment.parse(source);
+      compiled = { ast, render: this.#environment.compile(source, { knownHelpers: HELPERS, preventIndent: true }) };
+    } catch (error) {
+      throw new SourceRefused('html', describeError(error));
+    }
+    const oldest = this.#cache.keys().next().value;
+    if (this.#cache.size >= CACHE_SIZE && oldest !== undefined) this.#cache.delete(oldest);
+    this.#cache.set(digest, compiled);
+    return compiled;
+  }
 }

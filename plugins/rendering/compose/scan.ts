@@ -4,7 +4,7 @@ import { Parser } from 'htmlparser2';
 export interface Scan {
   /** No script and nothing loaded but data: URLs. Any doubt says false. */
   readonly selfContained: boolean;
-  /** Head elements that may survive the replacement of a document's content. */
+  /** A head element that may survive the replacement of a document's content, as a CSP does (test/bench/README.md). */
   readonly marksPage: boolean;
   readonly hasTitle: boolean;
   /** Where markup for the head belongs: as its first and as its last part. */
@@ -87,7 +87,6 @@ export function scanDocument(html: string): Scan {
           const equiv = (attributes['http-equiv'] ?? '').toLowerCase();
           if (equiv === 'refresh') selfContained = false;
           if (equiv !== '' && equiv !== 'content-type' && equiv !== 'x-ua-compatible') marksPage = true;
-          if (/^(referrer|viewport|color-scheme)$/i.test(attributes['name'] ?? '')) marksPage = true;
         }
         if (!selfContained) return;
         if (SCRIPTED_ELEMENTS.has(name) || (name === 'script' && !SCRIPT_TYPES_WITHOUT_EFFECT.test(attributes['type'] ?? ''))) {

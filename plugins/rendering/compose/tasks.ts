@@ -1,5 +1,5 @@
 import { type ComposedDocument, completeDocument } from './document.ts';
-import { renderTemplate } from './handlebars.ts';
+import { Templates } from './handlebars.ts';
 import { SourceRefused } from './problem.ts';
 
 /** What the worker does; each is pure and takes and gives plain data. */
@@ -17,14 +17,16 @@ export interface Tasks {
   watermark(input: { readonly pdf: Uint8Array; readonly text: string }): Promise<Uint8Array>;
 }
 
-export const tasks: Tasks = {
-  compose({ html, data, styles, title, paper }) {
-    if (styles !== undefined && /<\/style/i.test(styles)) throw new SourceRefused('styles', 'must not contain </style');
-    const merged = data === undefined ? { html, missing: [] } : renderTemplate(html, data);
-    return { ...completeDocument(merged.html, title, styles, paper), missing: merged.missing };
-  },
-  // Loaded when first asked for: most documents need none of these libraries.
-  transpile: async ({ react }) => ({ code: (await import('./react-source.ts')).transpileReact(react) }),
-  coverage: async ({ files }) => (await import('./coverage.ts')).coverageOf(files),
-  watermark: async ({ pdf, text }) => (await import('./watermark.ts')).watermarkPdf(pdf, text),
-};
+export function createTasks(templates = new Templates()): Tasks {
+  return {
+    compose({ html, data, styles, title, paper }) {
+      if (styles !== undefined && /<\/style/i.test(styles)) throw new SourceRefused('styles', 'must not contain </style');
+      const merged = data === undefined ? { html, missing: [] } : templates.render(html, data);
+      return { ...completeDocument(merged.html, title, styles, paper), missing: merged.missing };
+    },
+    // Loaded when first asked for: most documents need none of these libraries.
+    transpile: async ({ react }) => ({ code: (await import('./react-source.ts')).transpileReact(react) }),
+    coverage: async ({ files }) => (await import('./coverage.ts')).coverageOf(files),
+    watermark: async ({ pdf, text }) => (await import('./watermark.ts')).watermarkPdf(pdf, text),
+  };
+}

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { SourceRefused, type SourceProblem } from './problem.ts';
-import { type Tasks, tasks } from './tasks.ts';
+import { createTasks, type Tasks } from './tasks.ts';
 
 export interface WorkerRequest {
   readonly task: keyof Tasks;
@@ -8,6 +8,8 @@ export interface WorkerRequest {
 }
 
 export type WorkerReply = { readonly result: unknown } | { readonly refused: SourceProblem } | { readonly failed: string };
+
+const tasks = createTasks();
 
 parentPort?.on('message', ({ task, input }: WorkerRequest) => {
   void answer(task, input).then((reply) => parentPort?.postMessage(reply));

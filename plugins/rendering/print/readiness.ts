@@ -15,7 +15,7 @@ export interface PageState {
 export const READ_STATE = `(() => {
   for (const e of document.querySelectorAll('[loading=lazy]')) e.loading = 'eager';
   const root = document.documentElement;
-  void (root && root.offsetHeight);
+  void (root && root.offsetHeight); // layout starts the fonts in use
   const images = [...document.images];
   const pending = document.readyState !== 'complete' ? 'load' : document.fonts.status !== 'loaded' ? 'fonts'
     : images.some((i) => !i.complete) ? 'images' : '';

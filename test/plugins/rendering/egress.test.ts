@@ -102,13 +102,15 @@ describe('what a document can reach', () => {
     );
   });
 
-  it('is the same for data, React and styles', async () => {
+  it('is the same for data, React, styles, header and footer', async () => {
     const url = `http://127.0.0.1:${String(canary.port)}`;
     await caller.generate({ html: '<p>x</p>{{{html}}}', data: { html: markup['img']?.(url) } });
     await caller.generate({ html: '<p>x</p>', styles: `body { background: url(${url}/styles.svg) }` });
     await caller.send('POST', '/v1/generate', {
       react: `fetch('${url}/react').catch(() => {}); export default () => <img src="${url}/r.svg"/>`,
     });
+    const header = `<script>new Image().src = '${url}/h'</script><img src="${url}/header.svg" onerror="fetch('${url}/e')"><iframe src="${url}/f"></iframe>`;
+    await caller.generate({ html: '<p>x</p>', options: { header, footer: header } });
     assert.deepEqual(canary.hits, []);
   });
 
