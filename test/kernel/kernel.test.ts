@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -157,6 +157,14 @@ describe('plugins', () => {
     const roots = { bundled: join(import.meta.dirname, '../../plugins'), config: folder };
     const [good] = await loadPlugins({ good: { from: './good.ts', config: { size: 3 } }, throws: false }, roots);
     assert.deepEqual([good?.plugin.name, good?.config], ['good', { size: 3 }]);
+    mkdirSync(join(folder, 'node_modules/@acme/words'), { recursive: true });
+    writeFileSync(join(folder, 'node_modules/@acme/words/package.json'), '{"name":"@acme/words","type":"module","exports":"./index.js"}');
+    writeFileSync(
+      join(folder, 'node_modules/@acme/words/index.js'),
+      `import { definePlugin } from ${contract}; import { z } from ${zod};\nexport default definePlugin({ name: 'words', version: '2.0.0', hub: '^1', summary: '', config: z.strictObject({}), setup: () => ({}) });`,
+    );
+    const [words] = await loadPlugins({ words: { from: '@acme/words' } }, roots);
+    assert.equal(words?.plugin.version, '2.0.0');
     const wrong = {
       good: { from: './good.ts', config: { size: 0, typo: 1 } },
       renamed: { from: './renamed.ts' },

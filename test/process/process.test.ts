@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { assertEnvelope, Caller, download } from '../support/caller.ts';
@@ -240,6 +240,18 @@ describe('the process', function () {
       { plugins: { rendering: { config: { executablePath: '/nowhere/chrome' } } } },
       {},
       /executablePath names \/nowhere\/chrome, where nothing lies/,
+    );
+    const broken = join(folder.path, 'chrome');
+    writeFileSync(
+      broken,
+      '#!/bin/sh\necho "$0: error while loading shared libraries: libnss3.so: cannot open shared object file" >&2\nexit 127\n',
+      { mode: 0o755 },
+    );
+    chmodSync(folder.path, 0o755);
+    await refused(
+      { plugins: { rendering: { config: { executablePath: broken } } } },
+      {},
+      /platen: Chromium \(.*chrome\) lacks the library libnss3\.so: install it \(Debian: apt-get install libnss3\)/,
     );
     await refused(
       { plugins: { storage: false } },

@@ -24,6 +24,12 @@ function browsers(): { pid: number; command: string; uid: number }[] {
     });
 }
 
+/** Parents of a process, up to this one. */
+function ancestors(pid: number): number[] {
+  const parent = Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))?.[1]);
+  return parent <= 1 || parent === process.pid ? [] : [parent, ...ancestors(parent)];
+}
+
 describe('documents that misbehave', () => {
   let hub: TestHub;
   let caller: Caller;
@@ -116,6 +122,32 @@ describe('documents that misbehave', () => {
       assert.doesNotMatch(command, /--no-sandbox|--remote-debugging-port/);
       assert.notEqual(uid, 0);
     }
+  });
+
+  it('are rendered again when their renderer dies, and refused when it dies twice', async () => {
+    const killRenderers = (): void => {
+      const own = new Set(browsers().map(({ pid }) => pid));
+      for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+        try {
+          if (!readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('--type=renderer')) continue;
+          if (ancestors(Number(name)).some((pid) => own.has(pid))) process.kill(Number(name), 'SIGKILL');
+        } catch {
+          // it ended meanwhile
+        }
+      }
+    };
+    const slow = { html: '<p>x</p><script></script>', wait: { delay_ms: 1200 } };
+    const once = caller.send<Generated>('POST', '/v1/generate', slow);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    killRenderers();
+    assert.equal((await once).status, 201);
+    const twice = caller.send<Generated & { error?: { message: string } }>('POST', '/v1/generate', slow);
+    const killing = setInterval(killRenderers, 300);
+    const reply = await twice;
+    clearInterval(killing);
+    assert.equal(reply.status, 422);
+    assert.match(reply.body.error?.message ?? '', /crashes the renderer/);
+    assert.equal(await textOf(await caller.pdf({ html: '<p>after</p>' })), 'after');
   });
 
   it('do not take others down: a killed browser is replaced and its documents are rendered again', async () => {
