@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 /** What a running database wrote about itself, so that other commands find it and a stale one is recognised. */
@@ -32,7 +32,7 @@ export async function spawnDatabase(
   args: readonly string[],
   readyLine: RegExp,
   limitMs: number,
-): Promise<{ readonly child: ChildProcess; readonly match: RegExpExecArray }> {
+): Promise<{ readonly pid: number; readonly match: RegExpExecArray }> {
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true });
   let output = '';
   return new Promise((resolve, reject) => {
@@ -50,7 +50,7 @@ export async function spawnDatabase(
         clearTimeout(timer);
         child.stdout.removeListener('data', read).resume();
         child.stderr.removeListener('data', read).resume();
-        resolve({ child, match });
+        if (child.pid !== undefined) resolve({ pid: child.pid, match });
       }
     };
     child.stdout.on('data', read);

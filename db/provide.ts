@@ -2,6 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, write
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { endProcess, isOurs, readNote, removeNote, spawnDatabase, writeNote } from './child.ts';
+import { downloadMongod } from './download.ts';
 import { buildEmbedded, EmbeddedUnavailable } from './embedded/embedded.ts';
 
 export interface ProvidedMongo {
@@ -37,24 +38,6 @@ function findMongod(env: NodeJS.ProcessEnv): string | undefined {
     .split(delimiter)
     .map((folder) => join(folder, 'mongod'))
     .find((path) => existsSync(path));
-}
-
-/** Fetches a real mongod through mongodb-memory-server's binary manager; undefined when the network refuses. */
-async function downloadMongod(cache: string, announce: (line: string) => void): Promise<string | undefined> {
-  const { MongoBinary } = await import('mongodb-memory-server-core');
-  const downloadDir = join(cache, 'mongod');
-  const reachable = await fetch('https://fastdl.mongodb.org/', { method: 'HEAD', signal: AbortSignal.timeout(5000) }).then(
-    () => true,
-    () => false,
-  );
-  if (!reachable && !existsSync(downloadDir)) return undefined;
-  announce('looking for a MongoDB server to download (once, about 100 MB)');
-  try {
-    return await MongoBinary.getPath({ downloadDir, version: '8.0.15' });
-  } catch (error) {
-    announce(`MongoDB could not be downloaded: ${error instanceof Error ? error.message : String(error)}`);
-    return undefined;
-  }
 }
 
 /** Two hubs on one folder would corrupt it; the lock file holds the pid of the one that owns it. */
@@ -104,18 +87,18 @@ async function startMongod(binary: string, folder: string): Promise<Omit<Provide
       });
     });
   });
-  const { child } = await spawnDatabase(
+  const { pid } = await spawnDatabase(
     binary,
     ['--dbpath', data, '--bind_ip', '127.0.0.1', '--port', String(port), '--quiet'],
     /Waiting for connections/,
     START_LIMIT_MS,
   );
-  return { url: `mongodb://127.0.0.1:${String(port)}/${DATABASE}`, name: `mongod (${binary})`, embedded: false, pid: child.pid ?? 0 };
+  return { url: `mongodb://127.0.0.1:${String(port)}/${DATABASE}`, name: `mongod (${binary})`, embedded: false, pid };
 }
 
 async function startEmbedded(options: ProvideOptions): Promise<Omit<ProvidedMongo, 'stop'> & { pid: number }> {
   const javaArguments = await buildEmbedded(options.cache, options.announce);
-  const { child, match } = await spawnDatabase(
+  const { pid, match } = await spawnDatabase(
     'java',
     [...javaArguments, join(options.folder, 'embedded.h2')],
     /^ready (\d+)$/m,
@@ -125,7 +108,7 @@ async function startEmbedded(options: ProvideOptions): Promise<Omit<ProvidedMong
     url: `mongodb://127.0.0.1:${match[1] ?? ''}/${DATABASE}`,
     name: 'mongo-java-server 1.47.0 (embedded)',
     embedded: true,
-    pid: child.pid ?? 0,
+    pid,
   };
 }
 
@@ -164,7 +147,7 @@ async function startAny(options: ProvideOptions): Promise<Omit<ProvidedMongo, 's
   if (local !== undefined) return startMongod(local, options.folder);
   // A folder that already holds embedded data keeps its server: another one would start empty.
   if (!existsSync(join(options.folder, 'embedded.h2'))) {
-    const downloaded = await downloadMongod(options.cache, options.announce);
+    const downloaded = await downloadMongod(join(options.cache, 'mongod'), options.env, options.announce);
     if (downloaded !== undefined) return startMongod(downloaded, options.folder);
   }
   try {

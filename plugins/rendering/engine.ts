@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:net';
+import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import type { Outbound } from '../../server/contract/index.ts';
 import { Chromium } from './chromium/browser.ts';
 import { installFonts, listFontFiles } from './chromium/fonts.ts';
-import { findChromium, prepareHome, removeStaleProfiles } from './chromium/home.ts';
+import { bundledLibraries, findChromium, prepareHome, removeStaleProfiles } from './chromium/home.ts';
 import { BrowserKeeper, ownBrowsers } from './chromium/keeper.ts';
 import { MemoryWatchdog } from './chromium/watchdog.ts';
 import { ComposePool } from './compose/pool.ts';
@@ -14,6 +16,7 @@ import { ScriptedLane } from './scripted-lane.ts';
 import { Slots } from './slots.ts';
 import { StaticLane } from './static-lane.ts';
 
+const run = promisify(execFile);
 const STATIC_RECYCLE_AFTER = 5000;
 const WATERMARK_LIMIT_MS = 20_000;
 const FRESH_MS = 30_000;
@@ -86,7 +89,7 @@ export function createEngine({ config, slots, outbound, dataFolder, log }: Engin
       try {
         await Promise.all([probe(''), probe('<script></script>')]);
       } catch (cause) {
-        throw new Error(browserRemedy(executablePath, cause), { cause });
+        throw new Error(browserRemedy(executablePath, cause, await lastWords(executablePath)), { cause });
       }
       glyphs.read(listFontFiles(fonts.folders), log);
     },
@@ -100,9 +103,19 @@ export function createEngine({ config, slots, outbound, dataFolder, log }: Engin
   };
 }
 
-/** Puppeteer's text holds the browser's own last words; the remedy depends on them. */
-function browserRemedy(executablePath: string, cause: unknown): string {
-  const text = cause instanceof Error ? cause.message : String(cause);
+/** What the browser says when it is asked for its version: a lacking library shows here too. */
+async function lastWords(executablePath: string): Promise<string> {
+  const libraries = bundledLibraries(executablePath);
+  const env = libraries === undefined ? {} : { LD_LIBRARY_PATH: libraries };
+  const { stdout, stderr } = await run(executablePath, ['--version'], { timeout: 5000, env }).catch((error: unknown) => ({
+    stdout: '',
+    stderr: error instanceof Error ? error.message : String(error),
+  }));
+  return stdout + stderr;
+}
+
+function browserRemedy(executablePath: string, cause: unknown, words: string): string {
+  const text = `${cause instanceof Error ? cause.message : String(cause)}\n${words}`;
   const library = /error while loading shared libraries: (\S+):/.exec(text)?.[1];
   if (library !== undefined) {
     return `Chromium (${executablePath}) lacks the library ${library}: install it (Debian: apt-get install libnss3) or install chromium-headless-shell`;

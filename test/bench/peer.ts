@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import puppeteer, { type Browser } from 'puppeteer';
+import puppeteer, { type Browser, type Page } from 'puppeteer';
 import { Chromium, type CdpPage } from '../../plugins/rendering/chromium/browser.ts';
 import { installFonts } from '../../plugins/rendering/chromium/fonts.ts';
 import { findChromium, prepareHome } from '../../plugins/rendering/chromium/home.ts';
@@ -42,6 +42,14 @@ async function print(page: CdpPage): Promise<Buffer> {
   return Buffer.from((await page.send('Page.printToPDF', PRINT)).data, 'base64');
 }
 
+async function printAndClose(page: Page, html: string, close: (page: Page) => Promise<void>): Promise<Uint8Array> {
+  await page.setContent(html);
+  const margin = { top: '0.5in', bottom: '0.5in', left: '0.5in', right: '0.5in' };
+  const pdf = await page.pdf({ format: 'a4', printBackground: true, preferCSSPageSize: true, tagged: false, margin });
+  await close(page);
+  return pdf;
+}
+
 type Render = (html: string) => Promise<Uint8Array>;
 
 const peers: Readonly<Record<string, () => Promise<Render>>> = {
@@ -80,45 +88,19 @@ const peers: Readonly<Record<string, () => Promise<Render>>> = {
   },
   async 'puppeteer newPage'() {
     const browser = await launchPuppeteer();
-    return async (html) => {
-      const page = await browser.newPage();
-      await page.setContent(html);
-      const pdf = await page.pdf({
-        format: 'a4',
-        printBackground: true,
-        preferCSSPageSize: true,
-        tagged: false,
-        margin: { top: '0.5in', bottom: '0.5in', left: '0.5in', right: '0.5in' },
-      });
-      await page.close();
-      return pdf;
-    };
+    return async (html) => printAndClose(await browser.newPage(), html, (page) => page.close());
   },
   async 'puppeteer newContext'() {
     const browser = await launchPuppeteer();
     return async (html) => {
       const context = await browser.createBrowserContext();
-      const page = await context.newPage();
-      await page.setContent(html);
-      const pdf = await page.pdf({
-        format: 'a4',
-        printBackground: true,
-        preferCSSPageSize: true,
-        tagged: false,
-        margin: { top: '0.5in', bottom: '0.5in', left: '0.5in', right: '0.5in' },
-      });
-      await context.close();
-      return pdf;
+      return printAndClose(await context.newPage(), html, () => context.close());
     };
   },
   async 'launch per request'() {
     return async (html) => {
       const browser = await launchPuppeteer();
-      const page = await browser.newPage();
-      await page.setContent(html);
-      const pdf = await page.pdf({ format: 'a4', printBackground: true, preferCSSPageSize: true, tagged: false });
-      await browser.close();
-      return pdf;
+      return printAndClose(await browser.newPage(), html, () => browser.close());
     };
   },
 };

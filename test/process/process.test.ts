@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { assertEnvelope, Caller, download } from '../support/caller.ts';
 import { readPdf, textOf } from '../support/pdf.ts';
 import { freePort, temporaryFolder } from '../support/services.ts';
@@ -260,10 +260,35 @@ describe('the process', function () {
     );
     await refused(
       {},
-      { PATH: '/nonexistent', PLATEN_CACHE: join(folder.path, 'cache') },
+      { PATH: '/nonexistent', PLATEN_CACHE: join(folder.path, 'cache'), MONGOMS_DOWNLOAD_MIRROR: 'http://127.0.0.1:1' },
       /platen: no database: PLATEN_MONGO_URL is not set.*apt-get install/,
     );
     await refused({}, { MONGOD_BINARY: '/nowhere/mongod' }, /MONGOD_BINARY names \/nowhere\/mongod/);
+  });
+
+  it('does not wait for a download that brings nothing', async () => {
+    const mute = createServer((socket) => {
+      // The reachability check is answered, the download never is.
+      socket.once(
+        'data',
+        (chunk: Buffer) =>
+          chunk.toString().startsWith('HEAD') && socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'),
+      );
+      socket.on('error', () => socket.destroy());
+    });
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+    const running = await start(join(folder.path, 'mute'), await freePort(), 'server/main.ts', {
+      PLATEN_CACHE: join(folder.path, 'mute-cache'),
+      PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+      MONGOMS_DOWNLOAD_MIRROR: `http://127.0.0.1:${String((mute.address() as AddressInfo).port)}`,
+    });
+    try {
+      await ready(running);
+      assert.match(running.output(), /could not be downloaded|database mongod/);
+    } finally {
+      await stop(running);
+      mute.close();
+    }
   });
 
   it('takes the operator’s commands while it runs and while it does not', async () => {

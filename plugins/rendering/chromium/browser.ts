@@ -64,12 +64,12 @@ export class Chromium {
   readonly gone: Promise<void>;
   #alive = true;
 
-  private constructor(browser: Browser, root: CDPSession, connection: Connection, profile: string) {
+  private constructor(browser: Browser, pid: number, root: CDPSession, connection: Connection, profile: string) {
     this.#browser = browser;
     this.#root = root;
     this.#connection = connection;
     this.#profile = profile;
-    this.pid = browser.process()?.pid ?? 0;
+    this.pid = pid;
     this.gone = new Promise((resolve) => {
       browser.once('disconnected', () => {
         this.#alive = false;
@@ -121,9 +121,10 @@ export class Chromium {
       });
       const root = await browser.target().createCDPSession();
       const connection = root.connection();
-      if (connection === undefined) throw new BrowserLost('browser');
+      const pid = browser.process()?.pid;
+      if (connection === undefined || pid === undefined) throw new BrowserLost('browser');
       await root.send('Target.setDiscoverTargets', { discover: true });
-      return new Chromium(browser, root, connection, profile);
+      return new Chromium(browser, pid, root, connection, profile);
     } catch (cause) {
       await rm(profile, { recursive: true, force: true });
       throw cause;

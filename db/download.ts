@@ -1,0 +1,48 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A download that brings no byte for this long is given up. */
+const STALL_MS = 5000;
+const OFFICIAL = 'https://fastdl.mongodb.org';
+
+function sizeOf(folder: string): number {
+  if (!existsSync(folder)) return 0;
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + (statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0), 0);
+}
+
+/** Rejects once the folder has not grown for a while. */
+async function stalled(folder: string, ended: AbortSignal): Promise<never> {
+  for (let size = -1; ;) {
+    await new Promise((resolve) => setTimeout(resolve, STALL_MS).unref());
+    const now = sizeOf(folder);
+    if (now === size || ended.aborted) throw new Error(`nothing arrived for ${String(STALL_MS / 1000)} s`);
+    size = now;
+  }
+}
+
+/** Fetches a real mongod through mongodb-memory-server's binary manager; undefined when the network refuses. */
+export async function downloadMongod(
+  folder: string,
+  env: NodeJS.ProcessEnv,
+  announce: (line: string) => void,
+): Promise<string | undefined> {
+  const mirror = env['MONGOMS_DOWNLOAD_MIRROR'] ?? OFFICIAL;
+  const reachable = await fetch(mirror, { method: 'HEAD', signal: AbortSignal.timeout(STALL_MS) }).then(
+    () => true,
+    () => false,
+  );
+  if (!reachable && sizeOf(folder) === 0) return undefined;
+  const { MongoBinary } = await import('mongodb-memory-server-core');
+  const ended = new AbortController();
+  announce('looking for a MongoDB server to download (once, about 100 MB)');
+  try {
+    return await Promise.race([MongoBinary.getPath({ downloadDir: folder }), stalled(folder, ended.signal)]);
+  } catch (error) {
+    announce(`MongoDB could not be downloaded: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`);
+    return undefined;
+  } finally {
+    ended.abort();
+  }
+}
