@@ -26,14 +26,22 @@ export function isOurs(note: DatabaseNote, folder: string): boolean {
   }
 }
 
+/** A server process of ours. */
+export interface RunningDatabase {
+  readonly pid: number;
+  /** Resolves when the process is gone, for whatever reason. */
+  readonly ended: Promise<void>;
+}
+
 /** Starts a server and waits for the line that says it listens; its own last words are the error. */
 export async function spawnDatabase(
   command: string,
   args: readonly string[],
   readyLine: RegExp,
   limitMs: number,
-): Promise<{ readonly pid: number; readonly match: RegExpExecArray }> {
+): Promise<RunningDatabase & { readonly match: RegExpExecArray }> {
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   let output = '';
   return new Promise((resolve, reject) => {
     const fail = (reason: string): void => {
@@ -50,7 +58,7 @@ export async function spawnDatabase(
         clearTimeout(timer);
         child.stdout.removeListener('data', read).resume();
         child.stderr.removeListener('data', read).resume();
-        if (child.pid !== undefined) resolve({ pid: child.pid, match });
+        if (child.pid !== undefined) resolve({ pid: child.pid, ended, match });
       }
     };
     child.stdout.on('data', read);

@@ -1,7 +1,9 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { endProcess, isOurs, readNote, removeNote, spawnDatabase, writeNote } from './child.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { endProcess, isOurs, readNote, removeNote, type RunningDatabase, spawnDatabase, writeNote } from './child.ts';
 import { downloadMongod } from './download.ts';
 import { buildEmbedded, EmbeddedUnavailable } from './embedded/embedded.ts';
 
@@ -27,6 +29,7 @@ export interface ProvideOptions {
 const DATABASE = 'platen';
 const START_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 8000;
+const RESTART_PAUSE_MS = 500;
 
 function findMongod(env: NodeJS.ProcessEnv): string | undefined {
   const named = env['MONGOD_BINARY'];
@@ -74,11 +77,15 @@ function isRunning(pid: number): boolean {
   }
 }
 
-async function startMongod(binary: string, folder: string): Promise<Omit<ProvidedMongo, 'stop'> & { pid: number }> {
-  const data = join(folder, 'mongod');
-  mkdirSync(data, { recursive: true });
-  const { createServer } = await import('node:net');
-  const port = await new Promise<number>((resolve, reject) => {
+/** How to start one kind of server; port 0 lets it choose. */
+interface DatabaseKind {
+  readonly name: string;
+  readonly embedded: boolean;
+  start(port: number): Promise<RunningDatabase & { readonly port: number }>;
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address();
@@ -87,34 +94,38 @@ async function startMongod(binary: string, folder: string): Promise<Omit<Provide
       });
     });
   });
-  const { pid } = await spawnDatabase(
-    binary,
-    ['--dbpath', data, '--bind_ip', '127.0.0.1', '--port', String(port), '--quiet'],
-    /Waiting for connections/,
-    START_LIMIT_MS,
-  );
-  return { url: `mongodb://127.0.0.1:${String(port)}/${DATABASE}`, name: `mongod (${binary})`, embedded: false, pid };
 }
 
-async function startEmbedded(options: ProvideOptions): Promise<Omit<ProvidedMongo, 'stop'> & { pid: number }> {
-  const javaArguments = await buildEmbedded(options.cache, options.announce);
-  const { pid, match } = await spawnDatabase(
-    'java',
-    [...javaArguments, join(options.folder, 'embedded.h2')],
-    /^ready (\d+)$/m,
-    START_LIMIT_MS,
-  );
+function mongod(binary: string, folder: string): DatabaseKind {
+  const data = join(folder, 'mongod');
   return {
-    url: `mongodb://127.0.0.1:${match[1] ?? ''}/${DATABASE}`,
+    name: `mongod (${binary})`,
+    embedded: false,
+    async start(wanted) {
+      mkdirSync(data, { recursive: true });
+      const port = wanted === 0 ? await freePort() : wanted;
+      const args = ['--dbpath', data, '--bind_ip', '127.0.0.1', '--port', String(port)];
+      return { ...(await spawnDatabase(binary, args, /Waiting for connections/, START_LIMIT_MS)), port };
+    },
+  };
+}
+
+async function embedded(options: ProvideOptions): Promise<DatabaseKind> {
+  const javaArguments = await buildEmbedded(options.cache, options.announce);
+  return {
     name: 'mongo-java-server 1.47.0 (embedded)',
     embedded: true,
-    pid,
+    async start(wanted) {
+      const args = [...javaArguments, join(options.folder, 'embedded.h2'), String(wanted)];
+      const started = await spawnDatabase('java', args, /^ready (\d+)$/m, START_LIMIT_MS);
+      return { ...started, port: Number(started.match[1]) };
+    },
   };
 }
 
 /**
  * The database of `options.url`, else a server started on `options.folder`: a mongod of this machine, a downloaded
- * one, or the embedded Java server.
+ * one, or the embedded Java server. A server of ours that dies is started again on its port.
  * @throws Error of one sentence that says what was tried and how to provide a database.
  */
 export async function provideMongo(options: ProvideOptions): Promise<ProvidedMongo> {
@@ -126,12 +137,37 @@ export async function provideMongo(options: ProvideOptions): Promise<ProvidedMon
   try {
     const stale = readNote(notePath);
     if (stale !== undefined && isOurs(stale, options.folder)) await endProcess(stale.pid, STOP_LIMIT_MS);
-    const started = await startAny(options);
-    writeNote(notePath, started);
+    const kind = await chooseKind(options);
+    let running = await kind.start(0);
+    const { port } = running;
+    const url = `mongodb://127.0.0.1:${String(port)}/${DATABASE}`;
+    let stopping = false;
+    const note = (): void => {
+      writeNote(notePath, { pid: running.pid, url, name: kind.name });
+    };
+    const keepRunning = async (): Promise<void> => {
+      for (;;) {
+        await running.ended;
+        if (stopping) return;
+        options.announce('the database ended unexpectedly and is started again');
+        await pause(RESTART_PAUSE_MS);
+        try {
+          running = await kind.start(port);
+          note();
+        } catch (error) {
+          options.announce(error instanceof Error ? error.message : String(error));
+        }
+      }
+    };
+    note();
+    void keepRunning();
     return {
-      ...started,
+      url,
+      name: kind.name,
+      embedded: kind.embedded,
       stop: async () => {
-        await endProcess(started.pid, STOP_LIMIT_MS);
+        stopping = true;
+        await endProcess(running.pid, STOP_LIMIT_MS);
         removeNote(notePath);
         release();
       },
@@ -142,16 +178,16 @@ export async function provideMongo(options: ProvideOptions): Promise<ProvidedMon
   }
 }
 
-async function startAny(options: ProvideOptions): Promise<Omit<ProvidedMongo, 'stop'> & { pid: number }> {
+async function chooseKind(options: ProvideOptions): Promise<DatabaseKind> {
   const local = findMongod(options.env);
-  if (local !== undefined) return startMongod(local, options.folder);
+  if (local !== undefined) return mongod(local, options.folder);
   // A folder that already holds embedded data keeps its server: another one would start empty.
   if (!existsSync(join(options.folder, 'embedded.h2'))) {
     const downloaded = await downloadMongod(join(options.cache, 'mongod'), options.env, options.announce);
-    if (downloaded !== undefined) return startMongod(downloaded, options.folder);
+    if (downloaded !== undefined) return mongod(downloaded, options.folder);
   }
   try {
-    return await startEmbedded(options);
+    return await embedded(options);
   } catch (cause) {
     if (!(cause instanceof EmbeddedUnavailable)) throw cause;
     throw new Error(

@@ -10,7 +10,7 @@ import org.h2.mvstore.MVStore;
 
 /**
  * A server that speaks MongoDB's protocol on 127.0.0.1 and keeps its data in one H2 file: for development and
- * tests, where no mongod is at hand. Arguments: the file. Prints "ready PORT" once it listens and ends when its
+ * tests, where no mongod is at hand. Arguments: the file, and the port or 0. Prints "ready PORT" once it listens and ends when its
  * standard input ends, so that it never outlives the process that started it.
  */
 public final class EmbeddedMongo {
@@ -54,7 +54,7 @@ public final class EmbeddedMongo {
     DurableBackend backend = new DurableBackend(store);
     backend.version(VERSION);
     MongoServer server = new MongoServer(backend);
-    server.bind(new InetSocketAddress("127.0.0.1", 0), 0, 2);
+    server.bind(new InetSocketAddress("127.0.0.1", Integer.parseInt(args[1])), 0, 2);
     System.out.println("ready " + server.getLocalAddress().getPort());
     while (System.in.read() != -1) {
       // Only the end of the input matters.

@@ -219,6 +219,24 @@ describe('the process', function () {
     }
   });
 
+  it('starts its database again when that dies, and loses nothing', async () => {
+    const data = join(folder.path, 'restarted');
+    const running = await start(data, await freePort());
+    await ready(running);
+    const caller = callerOf(data, running.url);
+    const { id } = await caller.generate({ html: '<p>before</p>' });
+    const { pid } = JSON.parse(readFileSync(join(data, 'db', 'server.json'), 'utf8')) as { pid: number };
+    process.kill(pid, 'SIGKILL');
+    for (let i = 0; (await caller.raw('POST', '/v1/generate', { body: { html: 'x' } })).status !== 201; i++) {
+      assert.ok(i < 60, running.output());
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+    assert.equal((await caller.send<Item>('GET', `/v1/generations/${id}`)).body.status, 'completed');
+    assert.match(running.output(), /the database ended unexpectedly and is started again/);
+    assert.equal(await stop(running), 0);
+    assert.equal(alive(data), 0);
+  });
+
   it('says in one sentence what is missing', async () => {
     const data = join(folder.path, 'missing');
     mkdirSync(data);
