@@ -1,5 +1,5 @@
 import { binaryReply, defineRoute, invalidFields, NotFound, type Route, ServiceUnavailable } from '../../server/contract/index.ts';
-import { UsageLimitExceeded, type UsageState } from '../limits/contract.ts';
+import { quotaHeaders, UsageLimitExceeded } from '../limits/contract.ts';
 import { RenderFailed } from '../rendering/contract.ts';
 import type { ProducedDocument } from './contract.ts';
 import { Conflict } from './errors.ts';
@@ -9,17 +9,11 @@ import type { Producer } from './producer.ts';
 
 type SetHeader = (name: string, value: string) => void;
 
-function reportUsage(usage: UsageState | undefined, setHeader: SetHeader): void {
-  if (usage?.limit == null) return;
-  setHeader('X-Quota-Limit', String(usage.limit));
-  setHeader('X-Quota-Remaining', String(usage.remaining));
-  setHeader('X-Quota-Reset', usage.resetsAt.toISOString());
-}
-
 const wantsPdf = (accept: string): boolean => /(^|,)\s*application\/pdf\s*(;|,|$)/i.test(accept);
 
 function reply(produced: ProducedDocument, output: 'url' | 'base64', accept: string, setHeader: SetHeader) {
-  reportUsage(produced.usage, setHeader);
+  const quota = produced.usage === undefined ? {} : quotaHeaders(produced.usage);
+  for (const [name, value] of Object.entries(quota)) setHeader(name, value);
   setHeader('X-Generation-Id', produced.generation.id);
   return wantsPdf(accept) ? binaryReply(produced.pdf, 'application/pdf') : presentProduced(produced, output);
 }

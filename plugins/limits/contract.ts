@@ -19,6 +19,12 @@ export interface UsageState {
   readonly resetsAt: Date;
 }
 
+/** The allowance as replies show it; nothing for a plan without a limit. */
+export function quotaHeaders({ limit, remaining, resetsAt }: UsageState): Record<string, string> {
+  if (limit === null) return {};
+  return { 'X-Quota-Limit': String(limit), 'X-Quota-Remaining': String(remaining), 'X-Quota-Reset': resetsAt.toISOString() };
+}
+
 /** A reservation whose work was never recorded, because its process died in between. */
 export interface UnsettledReservation extends Reservation {
   readonly workId: string;

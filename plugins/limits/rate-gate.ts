@@ -44,9 +44,10 @@ export function rateGate(config: LimitsConfig, window: SlidingWindow): Gate {
     async admit(caller) {
       const { key, limit, windowMs, message } = allowanceOf(caller, config);
       const verdict = await window.hit(key, limit, windowMs);
+      const headers = caller.kind === 'account' ? headersOf(limit, verdict) : {};
       const retryAfter = Math.max(1, Math.ceil(verdict.waitMs / 1000));
-      if (!verdict.admitted) throw RateLimited(`${message} Try again in ${String(retryAfter)} s.`, { retryAfter });
-      return caller.kind === 'account' ? headersOf(limit, verdict) : {};
+      if (!verdict.admitted) throw RateLimited(`${message} Try again in ${String(retryAfter)} s.`, { retryAfter, headers });
+      return headers;
     },
   };
 }

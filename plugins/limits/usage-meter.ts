@@ -1,6 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Model, QueryFilter } from 'mongoose';
-import { type Reservation, UsageLimitExceeded, type UsageMeter, type UsageState, type UnsettledReservation } from './contract.ts';
+import {
+  quotaHeaders,
+  type Reservation,
+  UsageLimitExceeded,
+  type UsageMeter,
+  type UsageState,
+  type UnsettledReservation,
+} from './contract.ts';
 import { type LimitsConfig, planNamed } from './plans.ts';
 import type { UsageDocument } from './usage.model.ts';
 
@@ -39,6 +46,7 @@ export class MonthlyMeter implements UsageMeter {
     if (counted === null) {
       throw UsageLimitExceeded(
         `Your plan's ${String(limit)} documents of this month are used up; the count starts anew on ${state.resetsAt.toISOString().slice(0, 10)}.`,
+        { headers: quotaHeaders(state) },
       );
     }
     return { reservation: { accountId, month, count }, state };

@@ -10,6 +10,8 @@ export interface HubErrorDetails {
   readonly fields?: readonly FieldProblem[];
   /** Whole seconds, at least 1; sent as `Retry-After` and in the body. */
   readonly retryAfter?: number;
+  /** Sent with the reply. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
 }
 
@@ -19,6 +21,7 @@ export class HubError extends Error {
   readonly status: number;
   readonly fields: readonly FieldProblem[] | undefined;
   readonly retryAfter: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: string, status: number, message: string, details: HubErrorDetails = {}) {
     super(message, 'cause' in details ? { cause: details.cause } : undefined);
@@ -27,6 +30,7 @@ export class HubError extends Error {
     this.status = status;
     this.fields = details.fields;
     this.retryAfter = details.retryAfter;
+    this.headers = details.headers ?? {};
     Object.defineProperty(this, BRAND, { value: true });
   }
 

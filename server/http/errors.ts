@@ -47,6 +47,7 @@ function answerError(ctx: Context, error: unknown, log: Logger): void {
   const requestId = String(ctx.state['requestId']);
   if (shown.status >= 500) log.error({ err: error, request_id: requestId }, 'a request failed');
   ctx.status = shown.status in STATUS_CODES ? shown.status : 500;
+  ctx.set({ ...shown.headers });
   if (shown.status === 401) ctx.set('WWW-Authenticate', 'Bearer');
   if (shown.retryAfter !== undefined) ctx.set('Retry-After', String(shown.retryAfter));
   ctx.body = errorEnvelope(shown, requestId);

@@ -34,6 +34,7 @@ describe('rate limits', () => {
       const body = (await response.json()) as Envelope;
       assertEnvelope({ status: response.status, headers: response.headers, body }, 429, 'RATE_LIMITED');
       assert.match(response.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+      assert.deepEqual([response.headers.get('x-ratelimit-limit'), response.headers.get('x-ratelimit-remaining')], ['10', '0']);
       assert.equal(body.error.retry_after, Number(response.headers.get('retry-after')));
     }
     await new Promise((resolve) => setTimeout(resolve, 1100));
@@ -146,6 +147,7 @@ describe('monthly allowance', () => {
     assert.ok(first);
     assertEnvelope(first, 403, 'USAGE_LIMIT_EXCEEDED');
     assert.match(first.body.error.message, /\d{4}-\d\d-01/);
+    assert.deepEqual([first.headers.get('x-quota-limit'), first.headers.get('x-quota-remaining')], ['100', '0']);
     assert.deepEqual(await used(caller), { used: 100, journal: [] });
   });
 
