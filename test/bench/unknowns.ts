@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Chromium, type CdpPage } from '../../plugins/rendering/chromium/browser.ts';
 import { installFonts } from '../../plugins/rendering/chromium/fonts.ts';
-import { findChromium, packageFolder, prepareHome } from '../../plugins/rendering/chromium/home.ts';
+import { findChromium, makeProfile, packageFolder, prepareHome } from '../../plugins/rendering/chromium/home.ts';
 import { type PageState, READ_STATE } from '../../plugins/rendering/print/readiness.ts';
 import { readPdf } from '../support/pdf.ts';
 import { DOCUMENTS } from './documents.ts';
+import { PipeClient } from './pipe-client.ts';
 
 /** Questions the renderer's design leaves to measurement, answered for the browser of this machine. */
 const home = await prepareHome(join(import.meta.dirname, '../../.platen/bench'));
@@ -64,9 +65,14 @@ async function compare(what: string, one: () => Promise<unknown>, other: () => P
 
 async function costs(): Promise<void> {
   const browser = await launch();
-  const bare = await launch({ sandbox: process.getuid?.() === 0 });
+  const [bare, open] = await Promise.all([launch(), launch({ sandbox: false })]);
   const { html } = DOCUMENTS.invoice;
-  const [plain, watched, other] = await Promise.all([openStatic(browser, false), openStatic(browser), openStatic(bare)]);
+  const [plain, watched, other, unboxed] = await Promise.all([
+    openStatic(browser, false),
+    openStatic(browser),
+    openStatic(bare),
+    openStatic(open),
+  ]);
   const make = (page: CdpPage) => async (): Promise<void> => {
     await load(page, html);
     await print(page);
@@ -80,7 +86,43 @@ async function costs(): Promise<void> {
     await print(watched);
   };
   await compare('readiness call / without (invoice)', ready, make(plain));
-  await Promise.all([browser.close(), bare.close()]);
+  await compare('sandbox on / off (invoice)', make(other), make(unboxed));
+  await Promise.all([browser.close(), bare.close(), open.close()]);
+}
+
+/** The same calls through puppeteer's connection and through a client of forty lines. */
+async function clients(): Promise<void> {
+  const browser = await launch({ sandbox: false });
+  const page = await openStatic(browser, false);
+  const profile = await makeProfile(home);
+  const flags = [
+    '--headless',
+    '--no-sandbox',
+    `--user-data-dir=${profile}`,
+    '--enable-begin-frame-control',
+    '--run-all-compositor-stages-before-draw',
+  ];
+  const client = new PipeClient(executablePath, flags, { HOME: profile, FONTCONFIG_FILE: fonts.configFile });
+  const { targetId } = await client.send('Target.createTarget', { url: 'about:blank', enableBeginFrameControl: true });
+  const { sessionId } = (await client.send('Target.attachToTarget', { targetId, flatten: true })) as { sessionId: string };
+  await client.send('Page.enable', {}, sessionId);
+  await client.send('Emulation.setScriptExecutionDisabled', { value: true }, sessionId);
+  await client.send('Emulation.setEmulatedMedia', { media: 'print' }, sessionId);
+  for (const name of ['hello', 'invoice'] as const) {
+    const { html } = DOCUMENTS[name];
+    const through = async (): Promise<void> => {
+      await load(page, html);
+      await print(page);
+    };
+    const own = async (): Promise<void> => {
+      const loaded = client.once('Page.loadEventFired', sessionId);
+      await Promise.all([client.send('Page.setDocumentContent', { frameId: targetId, html }, sessionId), loaded]);
+      await client.send('Page.printToPDF', { printBackground: true, preferCSSPageSize: true, generateTaggedPDF: false }, sessionId);
+    };
+    await compare(`puppeteer's connection / own client (${name})`, through, own);
+  }
+  client.close();
+  await browser.close();
 }
 
 async function readinessWithoutScripts(): Promise<void> {
@@ -195,5 +237,5 @@ async function growth(): Promise<void> {
   await browser.close();
 }
 
-for (const question of [costs, readinessWithoutScripts, whatSurvives, scriptsUnderBeginFrames, growth]) await question();
+for (const question of [costs, clients, readinessWithoutScripts, whatSurvives, scriptsUnderBeginFrames, growth]) await question();
 process.exit(0);
