@@ -84,7 +84,8 @@ interface DatabaseKind {
   start(port: number): Promise<RunningDatabase & { readonly port: number }>;
 }
 
-async function freePort(): Promise<number> {
+/** A port nobody listens on at the moment. */
+export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);
     probe.listen(0, '127.0.0.1', () => {
@@ -142,18 +143,21 @@ export async function provideMongo(options: ProvideOptions): Promise<ProvidedMon
     const { port } = running;
     const url = `mongodb://127.0.0.1:${String(port)}/${DATABASE}`;
     let stopping = false;
+    const isStopping = (): boolean => stopping; // asked again after each wait, which the compiler cannot see through a variable
     const note = (): void => {
       writeNote(notePath, { pid: running.pid, url, name: kind.name });
     };
     const keepRunning = async (): Promise<void> => {
       for (;;) {
         await running.ended;
-        if (stopping) return;
+        if (isStopping()) return;
         options.announce('the database ended unexpectedly and is started again');
         await pause(RESTART_PAUSE_MS);
+        if (isStopping()) return;
         try {
           running = await kind.start(port);
-          note();
+          if (isStopping()) await endProcess(running.pid, STOP_LIMIT_MS);
+          else note();
         } catch (error) {
           options.announce(error instanceof Error ? error.message : String(error));
         }

@@ -43,11 +43,6 @@ export class AccountService implements AccountDirectory {
     this.#clock = clock;
   }
 
-  async find(accountId: string): Promise<Account | undefined> {
-    const found = await this.#accounts.findById(accountId).lean();
-    return found === null ? undefined : presentAccount(found);
-  }
-
   async findByEmail(email: string): Promise<Account | undefined> {
     const found = await this.#accounts.findOne({ email: email.toLowerCase() }).lean();
     return found === null ? undefined : presentAccount(found);

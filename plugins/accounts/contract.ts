@@ -31,7 +31,6 @@ export interface NewKey {
 
 /** Accounts and their keys: behind the operator's command, the first start and the dashboard. */
 export interface AccountDirectory {
-  find(accountId: string): Promise<Account | undefined>;
   findByEmail(email: string): Promise<Account | undefined>;
   list(): Promise<Account[]>;
   /** @throws ValidationError for a malformed or taken address and an unknown plan. */

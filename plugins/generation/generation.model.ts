@@ -65,7 +65,7 @@ schema.index({ accountId: 1, createdAt: -1, _id: -1 }, { name: 'history' });
 schema.index({ status: 1, leaseUntil: 1 }, { name: 'leases' });
 schema.index({ 'usage.state': 1 }, { name: 'refunds' });
 
-export const GenerationModel = defineModel<GenerationDocument>({ collection: 'generations', schema: schema });
+export const GenerationModel = defineModel<GenerationDocument>({ collection: 'generations', schema });
 
 /** The request of a document that failed, kept so that it can be tried again. */
 export interface InputDocument {

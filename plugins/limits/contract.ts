@@ -44,6 +44,5 @@ export interface UsageMeter {
   /** Gives back once, however often it is called before `settle` with the same `refundId`. */
   refund(reservation: Reservation, refundId: string): Promise<void>;
   unsettled(olderThan: Date): Promise<UnsettledReservation[]>;
-  state(accountId: string, plan: string): Promise<UsageState>;
 }
 export const UsageMeter = definePort<UsageMeter>('limits/usage-meter');

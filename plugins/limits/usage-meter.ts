@@ -93,15 +93,8 @@ export class MonthlyMeter implements UsageMeter {
     });
   }
 
-  async state(accountId: string, plan: string): Promise<UsageState> {
-    const now = this.#clock();
-    const counter = await this.#counters.findById(counterId(accountId, monthOf(now))).lean();
-    return this.#stateOf(planNamed(this.#config, plan).documentsPerMonth, counter?.used ?? 0, now);
-  }
-
   /** Makes the month's counter unless it is there. */
   async #open(_id: string): Promise<void> {
-    if ((await this.#counters.findById(_id).lean()) !== null) return;
     try {
       await this.#counters.create({ _id, used: 0, journal: [] });
     } catch (error) {

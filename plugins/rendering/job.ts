@@ -20,14 +20,11 @@ export interface LaneResult {
 /** The time a document has, and where in it the document stands. */
 export class JobClock {
   phase: Phase = 'compose';
-  readonly #limitMs: number;
-  readonly #started = performance.now();
   readonly #over: Promise<never>;
   readonly #timer: NodeJS.Timeout;
   readonly #release: () => void;
 
   constructor(limitMs: number, signal: AbortSignal) {
-    this.#limitMs = limitMs;
     let end: (reason: Error) => void = () => undefined;
     this.#over = new Promise<never>((_, reject) => {
       end = reject;
@@ -44,10 +41,6 @@ export class JobClock {
     this.#release = () => {
       signal.removeEventListener('abort', cancel);
     };
-  }
-
-  get remainingMs(): number {
-    return this.#limitMs - (performance.now() - this.#started);
   }
 
   /** The work's result, or the deadline's error when that comes first. */

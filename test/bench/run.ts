@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
-import { freePort, temporaryFolder } from '../support/services.ts';
+import { temporaryFolder } from '../support/services.ts';
+import { freePort } from '../../db/provide.ts';
 import { readPdf } from '../support/pdf.ts';
 import { DOCUMENTS, type DocumentName } from './documents.ts';
 

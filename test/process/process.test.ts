@@ -5,7 +5,8 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { dirname, join } from 'node:path';
 import { assertEnvelope, Caller, download } from '../support/caller.ts';
 import { readPdf, textOf } from '../support/pdf.ts';
-import { freePort, temporaryFolder } from '../support/services.ts';
+import { temporaryFolder } from '../support/services.ts';
+import { freePort } from '../../db/provide.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

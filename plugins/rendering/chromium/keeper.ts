@@ -86,16 +86,6 @@ export class BrowserKeeper implements BrowserLender {
     };
   }
 
-  /** The next document gets a new browser; those at work finish on this one. */
-  retire(browser: Chromium): void {
-    for (const generation of this.#open) {
-      if (generation.browser !== browser || generation.retired) continue;
-      generation.retired = true;
-      this.#current = undefined;
-      this.#closeIfDrained(generation);
-    }
-  }
-
   get browsers(): Chromium[] {
     return [...this.#open].map(({ browser }) => browser).filter(({ alive }) => alive);
   }

@@ -43,8 +43,7 @@ export class ComposePool {
    */
   run<K extends keyof Tasks>(task: K, input: Parameters<Tasks[K]>[0]): Promise<Awaited<ReturnType<Tasks[K]>>> {
     return new Promise((resolve, reject) => {
-      // The reply to a task has that task's result type; the queue holds calls of every kind.
-      this.#waiting.push({ request: { task, input }, resolve: resolve, reject });
+      this.#waiting.push({ request: { task, input }, resolve, reject });
       this.#next();
     });
   }

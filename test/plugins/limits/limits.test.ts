@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { assertEnvelope, type Caller, type Envelope } from '../../support/caller.ts';
 import { openDatabase, startHub, type TestHub } from '../../support/hub.ts';
-import { freePort, type RedisProcess, startRedis } from '../../support/services.ts';
+import { type RedisProcess, startRedis } from '../../support/services.ts';
+import { freePort } from '../../../db/provide.ts';
 
 const list = (caller: Caller) => caller.raw('GET', '/v1/generations?limit=1');
 
