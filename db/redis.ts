@@ -1,9 +1,6 @@
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 
-/** Long enough that a stall of this process is not taken for an absence of the server. */
-const COMMAND_LIMIT_MS = 1500;
-
 /** A client that fails at once while the server is away, instead of queueing the caller's request. */
 export function createRedis(url: string, prefix: string, log: Logger): Redis {
   const client = new Redis(url, {
@@ -11,7 +8,7 @@ export function createRedis(url: string, prefix: string, log: Logger): Redis {
     lazyConnect: true,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
-    commandTimeout: COMMAND_LIMIT_MS,
+    commandTimeout: 500,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2000),
   });
   let reported = false;

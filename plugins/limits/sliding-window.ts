@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 
@@ -68,6 +69,8 @@ export class RedisWindow implements SlidingWindow {
   readonly #redis: Redis;
   readonly #fallback: SlidingWindow;
   readonly #log: Logger;
+  /** Random, because processes in containers share their pid, and Lua writes the time with 14 digits only. */
+  readonly #id = randomUUID();
   #counter = 0;
   #reported = false;
 
@@ -79,7 +82,7 @@ export class RedisWindow implements SlidingWindow {
 
   async hit(key: string, limit: number, windowMs: number): Promise<WindowVerdict> {
     try {
-      const unique = `${String(process.pid)}:${String(this.#counter++)}`;
+      const unique = `${this.#id}:${String(this.#counter++)}`;
       const [admitted, remaining, waitMs] = (await this.#redis.eval(SCRIPT, 1, `rate:${key}`, limit, windowMs, unique)) as [
         number,
         number,

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { MemoryWindow, RedisWindow } from '../../../plugins/limits/sliding-window.ts';
 import { assertEnvelope, type Caller, type Envelope } from '../../support/caller.ts';
 import { openDatabase, startHub, type TestHub } from '../../support/hub.ts';
 import { type RedisProcess, startRedis } from '../../support/services.ts';
@@ -87,9 +90,19 @@ describe('rate limits through Redis', function () {
     const [first, second] = hubs as [TestHub, TestHub];
     const caller = await first.account({ plan: 'free' });
     const twin = Object.assign(Object.create(Object.getPrototypeOf(caller) as object) as Caller, caller, { url: second.url });
-    await Promise.all([list(caller), list(twin)]);
-    await new Promise((resolve) => setTimeout(resolve, 1100));
-    assertAdmitted(await flood([caller, twin], 40));
+    assertAdmitted(await flood([caller, twin], 60));
+  });
+
+  needsRedis('counts each of many at the same moment, whichever process they came to (needs the package redis-server)', async () => {
+    const clients = [0, 1].map(() => new Redis(redis?.url ?? ''));
+    const windows = clients.map((client) => new RedisWindow(client, new MemoryWindow(), pino({ level: 'silent' })));
+    for (let round = 0; round < 20; round++) {
+      const verdicts = await Promise.all(
+        Array.from({ length: 20 }, () => windows.map((window) => window.hit(`round ${String(round)}`, 10, 60_000))).flat(),
+      );
+      assert.equal(verdicts.filter(({ admitted }) => admitted).length, 10);
+    }
+    for (const client of clients) client.disconnect();
   });
 
   needsRedis('falls back to counting alone while Redis is away, and heals (needs the package redis-server)', async () => {
