@@ -31,13 +31,13 @@ function hideCredentials(url: string): string {
 }
 
 /** Compiles a plugin's models on this connection; a collection that is already taken is an error. */
-export function compileModels(connection: Connection, models: Models): ModelTypes<Models> {
+export function compileModels<M extends Models>(connection: Connection, models: M): ModelTypes<M> {
   const compiled: Record<string, unknown> = {};
   for (const [name, { collection, schema }] of Object.entries(models)) {
     if (Object.hasOwn(connection.models, collection)) throw new Error(`collection ${collection} is declared by two plugins`);
     compiled[name] = connection.model(collection, schema, collection);
   }
-  return compiled as ModelTypes<Models>;
+  return compiled as ModelTypes<M>;
 }
 
 /** Builds the indexes the schemas name; explicit, because automatic building races with the first requests. */

@@ -6,6 +6,19 @@ const integerText = (what: string) =>
     .regex(/^-?\d{1,15}$/, `${what} is a whole number`)
     .transform(Number);
 
+/** The last row of a page: where the next one begins, whatever was added since. */
+export interface Cursor {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+/** Which rows of a list, newest first. */
+export interface PageRequest {
+  readonly limit: number;
+  readonly offset: number;
+  readonly cursor?: Cursor | undefined;
+}
+
 /** `limit`, `offset` and `cursor` of a list. Query values arrive as text. */
 export function pageQuery(limits: { readonly default: number; readonly max: number }) {
   return z.strictObject({
@@ -17,22 +30,40 @@ export function pageQuery(limits: { readonly default: number; readonly max: numb
       .pipe(z.int().min(0).max(1_000_000_000))
       .optional()
       .transform((value) => value ?? 0),
-    cursor: z.string().max(200).optional(),
+    cursor: z
+      .string()
+      .max(200)
+      .transform((text, { addIssue }): Cursor => {
+        const cursor = decodeCursor(text);
+        if (cursor !== undefined) return cursor;
+        addIssue('is the next_cursor of an earlier page');
+        return z.NEVER;
+      })
+      .optional(),
   });
 }
 
-/** The last row of a page: where the next one begins, whatever was added since. */
-export interface Cursor {
-  readonly createdAt: Date;
-  readonly id: string;
-}
-
-export function encodeCursor(row: Cursor): string {
+function encodeCursor(row: Cursor): string {
   return Buffer.from(`${String(row.createdAt.getTime())} ${row.id}`).toString('base64url');
 }
 
-/** Undefined when the text is no cursor of ours. */
-export function decodeCursor(text: string): Cursor | undefined {
-  const match = /^(\d{1,15}) (\w{1,60})$/.exec(Buffer.from(text, 'base64url').toString());
+function decodeCursor(text: string): Cursor | undefined {
+  const match = /^(\d{1,15}) ([\w.]{1,100})$/.exec(Buffer.from(text, 'base64url').toString());
   return match?.[1] === undefined || match[2] === undefined ? undefined : { createdAt: new Date(Number(match[1])), id: match[2] };
+}
+
+export const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
+
+/** The condition for rows older than the cursor; every row when there is none. */
+export function olderThan(cursor: Cursor | undefined): object {
+  if (cursor === undefined) return {};
+  return { $or: [{ createdAt: { $lt: cursor.createdAt } }, { createdAt: cursor.createdAt, _id: { $lt: cursor.id } }] };
+}
+
+/** The wire's page of rows that were read with one more than `limit`. */
+export function pageOf<T extends Cursor, R>(rows: readonly T[], limit: number, present: (row: T) => R) {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const hasMore = rows.length > limit;
+  return { data: page.map(present), has_more: hasMore, next_cursor: hasMore && last !== undefined ? encodeCursor(last) : null };
 }

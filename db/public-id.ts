@@ -1,21 +1,34 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import type { IdPrefix } from '../server/contract/route.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** `length` characters of base62 without bias; 22 carry 131 bits. */
 export function randomBase62(length: number): string {
   let text = '';
-  while (text.length < length) {
-    for (const byte of randomBytes(length * 2)) {
-      if (byte < 248 && text.length < length) text += BASE62[byte % 62] ?? '';
-    }
-  }
+  while (text.length < length) text += base62(randomBytes(length * 2));
+  return text.slice(0, length);
+}
+
+/** Bytes that would favour some letters are left out. */
+function base62(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) if (byte < 248) text += BASE62[byte % 62] ?? '';
   return text;
 }
 
-export type IdPrefix = 'acct' | 'gen' | 'tmpl' | 'batch' | 'hook' | 'evt' | 'key' | 'req';
+const ID_LENGTH = 22;
 
 /** An unguessable public id such as `gen_…`; used as `_id`. */
 export function publicId(prefix: IdPrefix): string {
-  return `${prefix}_${randomBase62(22)}`;
+  return `${prefix}_${randomBase62(ID_LENGTH)}`;
+}
+
+/** The `n`th id of a secret seed: the same again for whoever repeats the work behind it. */
+export function derivedId(prefix: string, seed: string, n: number): string {
+  return `${prefix}_${base62(
+    createHmac('sha512', seed)
+      .update(`${prefix}:${String(n)}`)
+      .digest(),
+  ).slice(0, ID_LENGTH)}`;
 }

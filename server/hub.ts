@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import { compileModels, type Connection, connectMongo, ensureIndexes, pingMongo } from '../db/mongo.ts';
 import { runMigrations } from '../db/migrations.ts';
 import { createRedis } from '../db/redis.ts';
@@ -12,7 +13,10 @@ import { Authenticator, HubRegistry, Outbound, Redis } from './contract/core-por
 import type { Command } from './contract/command.ts';
 import type { HealthCheck } from './contract/plugin.ts';
 import { createApp } from './http/app.ts';
-import { AgendaQueue, createAgenda } from './jobs/queue.ts';
+import { defineJob } from './contract/job.ts';
+import { Idempotency } from './idempotency/idempotency.ts';
+import { IdempotencyModel, ReplyPartModel } from './idempotency/reply.model.ts';
+import { AgendaQueue, createJobEngine } from './jobs/queue.ts';
 import { createWorker } from './jobs/worker.ts';
 import { type ComposedPlugin, composePlugins } from './kernel/compose.ts';
 import { PortContainer } from './kernel/container.ts';
@@ -80,10 +84,12 @@ async function assemble(
 
   let address = config.http.publicUrl ?? `http://${config.http.host}:${String(config.http.port)}`;
   let stopping = false;
-  const agenda = createAgenda(mongo, log);
+  const engine = createJobEngine(mongo, redis === undefined ? undefined : { client: redis, prefix: config.redis.prefix }, log);
+  const { keys, replyParts } = compileModels(mongo, { keys: IdempotencyModel, replyParts: ReplyPartModel });
+  const idempotency = new Idempotency({ keys, replyParts, strict: config.idempotency.strict, clock, log });
   composed = await composePlugins(ordered, {
     ports,
-    jobs: new AgendaQueue(agenda),
+    jobs: new AgendaQueue(engine.agenda),
     log,
     clock,
     dataFolder: config.data,
@@ -105,6 +111,7 @@ async function assemble(
     plugins: composed,
     authenticator: ports.get(Authenticator),
     checks,
+    idempotency,
     bodyLimit: config.http.bodyLimit,
     trustedProxies: config.http.trustedProxies,
     version: (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version,
@@ -132,15 +139,11 @@ async function assemble(
           stop: () => part.stop?.() ?? Promise.resolve(),
         });
       }
-      if (config.roles.includes('worker'))
-        await lifecycle.start(
-          createWorker(
-            agenda,
-            mongo,
-            parts.flatMap(({ jobs }) => jobs ?? []),
-            log,
-          ),
-        );
+      await lifecycle.start({ name: 'job channel', start: () => engine.channel.connect(), stop: () => engine.channel.disconnect() });
+      if (config.roles.includes('worker')) {
+        const jobs = [forgetReplies(idempotency), ...parts.flatMap((part) => part.jobs ?? [])];
+        await lifecycle.start(createWorker(engine, mongo, jobs, log));
+      }
       if (config.roles.includes('web')) {
         await lifecycle.start({
           name: 'HTTP',
@@ -161,6 +164,10 @@ async function assemble(
       return lifecycle.stop();
     },
   };
+}
+
+function forgetReplies(idempotency: Idempotency) {
+  return defineJob({ name: 'core.forget-replies', data: z.strictObject({}), every: '1 hour', run: () => idempotency.dropExpired() });
 }
 
 function corePorts(withRedis: boolean) {

@@ -11,6 +11,8 @@ const OUTCOMES: Readonly<Record<string, 'boots' | RegExp>> = {
   limits: 'boots',
   storage: /plugin generation requires port storage\/files.*enable plugin storage/,
   rendering: /plugin generation requires port rendering\/pdf-renderer.*enable plugin rendering/,
+  webhooks: 'boots',
+  'pdf-tools': 'boots',
   generation: 'boots',
   quickstart: 'boots',
 };

@@ -21,12 +21,23 @@ export interface DocumentRequest {
 
 export type GenerationStatus = 'queued' | 'processing' | 'completed' | 'failed';
 
+/** The way a document came in. */
+export type GenerationSource = 'api' | 'batch' | 'integrations';
+
 /** The state of a document, as its record holds it. */
 export interface Generation {
   readonly id: string;
+  readonly accountId: string;
   readonly templateId: string | null;
   readonly inputType: 'html' | 'template' | 'react';
+  readonly source: GenerationSource;
+  readonly batchId: string | null;
+  /** Place in the batch, from 0. */
+  readonly index: number | null;
+  /** Told when the document is finished; null for batch items. */
+  readonly webhook: string | null;
   readonly status: GenerationStatus;
+  readonly output: 'url' | 'base64';
   readonly file: { readonly key: string; readonly size: number } | null;
   readonly pages: number | null;
   readonly ms: number | null;
@@ -35,6 +46,7 @@ export interface Generation {
   readonly filename: string | null;
   readonly metadata: Readonly<Record<string, string | number | boolean>>;
   readonly createdAt: Date;
+  readonly finishedAt: Date | null;
 }
 
 export interface ProducedDocument {
@@ -45,9 +57,19 @@ export interface ProducedDocument {
   readonly usage?: UsageState | undefined;
 }
 
+/** What the record keeps beside the request. */
+export interface GenerateSettings {
+  /** The document's public id, made by the route; one that exists already is this request's own earlier try. */
+  readonly id: string;
+  readonly source?: GenerationSource;
+  readonly output?: 'url' | 'base64';
+  /** Told when the document is finished, however it ends. */
+  readonly webhook?: string | null;
+}
+
 /** Makes one document, from its request to the stored file. */
 export interface Generator {
   /** @throws every error that `POST /v1/generate` answers */
-  generate(request: DocumentRequest, principal: Principal, signal: AbortSignal): Promise<ProducedDocument>;
+  generate(request: DocumentRequest, settings: GenerateSettings, principal: Principal, signal: AbortSignal): Promise<ProducedDocument>;
 }
 export const Generator = definePort<Generator>('generation/generator');

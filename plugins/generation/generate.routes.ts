@@ -1,4 +1,4 @@
-import { binaryReply, defineRoute, invalidFields, NotFound, type Route, ServiceUnavailable } from '../../server/contract/index.ts';
+import { binaryReply, defineRoute, NotFound, type Route, ServiceUnavailable } from '../../server/contract/index.ts';
 import { quotaHeaders, UsageLimitExceeded } from '../limits/contract.ts';
 import { RenderFailed } from '../rendering/contract.ts';
 import type { ProducedDocument } from './contract.ts';
@@ -18,7 +18,7 @@ function reply(produced: ProducedDocument, output: 'url' | 'base64', accept: str
   return wantsPdf(accept) ? binaryReply(produced.pdf, 'application/pdf') : presentProduced(produced, output);
 }
 
-export function generateRoutes(producer: Producer): Route[] {
+export function generateRoutes(producer: Producer, refuse: (body: { readonly webhook?: string | undefined }) => void): Route[] {
   return [
     defineRoute({
       method: 'post',
@@ -28,15 +28,17 @@ export function generateRoutes(producer: Producer): Route[] {
       summary: 'Make a PDF',
       description:
         'Turns html, a saved template or React source into a PDF and answers when it is done. With `Accept: application/pdf` the reply is the file itself.',
+      idempotent: true,
       body: GenerateBody,
       status: 201,
       response: GenerateReply,
       produces: ['application/pdf'],
       errors: [UsageLimitExceeded, NotFound, RenderFailed, ServiceUnavailable],
-      async handle({ body, principal, signal, header, setHeader }) {
+      async handle({ body, principal, signal, header, setHeader, newId }) {
         const { output = 'url', webhook, ...request } = body;
-        if (webhook !== undefined) throw invalidFields([{ field: 'webhook', message: 'webhooks are disabled on this server' }]);
-        return reply(await producer.generate(request, principal, signal), output, header('accept'), setHeader);
+        refuse({ webhook });
+        const settings = { id: newId('gen'), output, webhook: webhook ?? null };
+        return reply(await producer.generate(request, settings, principal, signal), output, header('accept'), setHeader);
       },
     }),
     defineRoute({
@@ -45,6 +47,7 @@ export function generateRoutes(producer: Producer): Route[] {
       auth: 'key',
       scope: 'generate',
       summary: 'Make a failed document again',
+      idempotent: true,
       params: GenerationParams,
       response: GenerateReply,
       produces: ['application/pdf'],

@@ -39,7 +39,7 @@ const Data = z
 const isControl = (value: string): boolean => /[\p{Cc}/\\]/u.test(value);
 
 /** What every document request has, single or in a batch. */
-const documentFields = {
+export const documentFields = {
   html: text(5 * MB, '5 MB').optional(),
   react: text(256 * KB, '256 KB').optional(),
   template: z
@@ -50,25 +50,25 @@ const documentFields = {
   styles: text(512 * KB, '512 KB').optional(),
   options: PrintOptions.optional(),
   output: z.enum(['url', 'base64'], { error: 'is url or base64' }).optional(),
+  template_version: z.int().min(1).optional(),
+  wait: WaitRules.optional(),
+  filename: z
+    .string()
+    .min(1)
+    .max(200)
+    .refine((value) => !isControl(value), 'must not contain slashes or control characters')
+    .optional(),
+  metadata: z
+    .record(z.string().max(100), z.union([z.string().max(1000), z.number(), z.boolean()]))
+    .refine((value) => Object.keys(value).length <= 50, 'may have at most 50 entries')
+    .optional(),
+  strict: z.boolean().optional(),
 };
 
 export const GenerateBody = z
   .strictObject({
     ...documentFields,
-    webhook: z.string().min(1).max(2048).optional(),
-    template_version: z.int().min(1).optional(),
-    wait: WaitRules.optional(),
-    filename: z
-      .string()
-      .min(1)
-      .max(200)
-      .refine((value) => !isControl(value), 'must not contain slashes or control characters')
-      .optional(),
-    metadata: z
-      .record(z.string().max(100), z.union([z.string().max(1000), z.number(), z.boolean()]))
-      .refine((value) => Object.keys(value).length <= 50, 'may have at most 50 entries')
-      .optional(),
-    strict: z.boolean().optional(),
+    webhook: z.string().min(1).optional(),
   })
   .check(({ value, issues }) => {
     const given = (['html', 'template', 'react'] as const).filter((name) => value[name] !== undefined);
@@ -101,6 +101,8 @@ const generationFields = {
   id: z.string(),
   template_id: z.string().nullable(),
   input_type: z.enum(['html', 'template', 'react']),
+  source: z.enum(['api', 'batch', 'integrations']),
+  batch_id: z.string().nullable(),
   status: z.enum(['queued', 'processing', 'completed', 'failed']),
   url: z.string().nullable(),
   url_expires_at: z.string().nullable(),
@@ -114,7 +116,12 @@ const generationFields = {
 };
 
 const GenerationItem = z.object(generationFields);
-export const GenerationReply = z.object({ ...generationFields, error: z.string().nullable() });
+export const GenerationReply = z.object({
+  ...generationFields,
+  error: z.string().nullable(),
+  /** The PDF in base64, for a document that was asked for with `output: base64`. */
+  data: z.string().optional(),
+});
 export const GenerationPage = z.object({
   data: z.array(GenerationItem),
   has_more: z.boolean(),

@@ -2,7 +2,7 @@ import { Schema } from 'mongoose';
 import { schemaOptions } from '../../db/schema-options.ts';
 import { defineModel } from '../../server/contract/index.ts';
 import type { RenderWarning } from '../rendering/contract.ts';
-import type { GenerationStatus } from './contract.ts';
+import type { GenerationSource, GenerationStatus } from './contract.ts';
 
 /** What was counted for this document, and whether it was given back. `refunding` is finished by the sweeper after a crash. */
 export interface UsageRecord {
@@ -17,7 +17,14 @@ export interface GenerationDocument {
   accountId: string;
   templateId: string | null;
   inputType: 'html' | 'template' | 'react';
+  source: GenerationSource;
+  batchId: string | null;
+  /** Place in the batch, from 0. */
+  index: number | null;
+  output: 'url' | 'base64';
+  webhook: string | null;
   status: GenerationStatus;
+  /** Counted when work begins, so that a document that ends its process is not tried for ever. */
   attempts: number;
   /** Whoever holds the token may finish the document; null when nobody works on it. */
   leaseToken: string | null;
@@ -31,6 +38,8 @@ export interface GenerationDocument {
   metadata: Record<string, string | number | boolean>;
   test: boolean;
   usage: UsageRecord | null;
+  /** Finished, but its webhooks are not handed over yet. */
+  announce: boolean;
   createdAt: Date;
   finishedAt: Date | null;
 }
@@ -43,6 +52,11 @@ const schema = new Schema<GenerationDocument>(
     accountId: { type: String, required: true },
     templateId: plain(String),
     inputType: { type: String, required: true },
+    source: { type: String, required: true },
+    batchId: plain(String),
+    index: plain(Number),
+    output: { type: String, required: true },
+    webhook: plain(String),
     status: { type: String, required: true },
     attempts: { type: Number, required: true },
     leaseToken: plain(String),
@@ -56,6 +70,7 @@ const schema = new Schema<GenerationDocument>(
     metadata: { type: Schema.Types.Mixed, required: true },
     test: { type: Boolean, required: true },
     usage: plain(new Schema({ state: String, month: String, workId: String }, { _id: false })),
+    announce: { type: Boolean, required: true },
     createdAt: { type: Date, required: true },
     finishedAt: plain(Date),
   } as Record<string, unknown>,
@@ -64,28 +79,6 @@ const schema = new Schema<GenerationDocument>(
 schema.index({ accountId: 1, createdAt: -1, _id: -1 }, { name: 'history' });
 schema.index({ status: 1, leaseUntil: 1 }, { name: 'leases' });
 schema.index({ 'usage.state': 1 }, { name: 'refunds' });
+schema.index({ announce: 1, finishedAt: 1 }, { name: 'announcements' });
 
 export const GenerationModel = defineModel<GenerationDocument>({ collection: 'generations', schema });
-
-/** The request of a document that failed, kept so that it can be tried again. */
-export interface InputDocument {
-  _id: string;
-  accountId: string;
-  /** JSON text: caller data may hold keys that a database gives a meaning. */
-  request: string;
-  createdAt: Date;
-}
-
-const inputSchema = new Schema<InputDocument>(
-  {
-    _id: { type: String, required: true },
-    accountId: { type: String, required: true },
-    request: { type: String, required: true },
-    createdAt: { type: Date, required: true },
-  },
-  schemaOptions,
-);
-
-inputSchema.index({ createdAt: 1 }, { name: 'age' });
-
-export const InputModel = defineModel<InputDocument>({ collection: 'generation_inputs', schema: inputSchema });

@@ -15,6 +15,8 @@ export function presentGeneration(generation: Generation, files: FileStore): z.i
     id: generation.id,
     template_id: generation.templateId,
     input_type: generation.inputType,
+    source: generation.source,
+    batch_id: generation.batchId,
     status: generation.status,
     url: link?.url ?? null,
     url_expires_at: link?.expiresAt.toISOString() ?? null,

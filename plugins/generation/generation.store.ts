@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import type { Model, QueryFilter } from 'mongoose';
-import type { Cursor } from '../../db/page.ts';
+import type { Model } from 'mongoose';
+import type { Logger } from 'pino';
+import { NEWEST_FIRST, olderThan, type PageRequest } from '../../db/page.ts';
 import type { RenderWarning } from '../rendering/contract.ts';
 import type { Generation } from './contract.ts';
-import type { GenerationDocument, InputDocument, UsageRecord } from './generation.model.ts';
+import type { GenerationDocument, UsageRecord } from './generation.model.ts';
+import { insertMissing } from './input.store.ts';
 
 /** How long a document stays with a process that says nothing; its heartbeat comes three times as often. */
 const LEASE_MS = 15_000;
-export const HEARTBEAT_MS = LEASE_MS / 3;
+const HEARTBEAT_MS = LEASE_MS / 3;
 
-const INPUT_MS = 7 * 24 * 60 * 60_000;
+/** The rest is for the next sweep. */
+const SWEEP_LIMIT = 1000;
+
+/** How often a batch item is begun before it is given up. */
+export const MAX_ATTEMPTS = 3;
 
 /** A document in somebody's hands. */
 export interface Lease {
@@ -17,18 +23,23 @@ export interface Lease {
   readonly token: string;
   readonly usage: UsageRecord | null;
   readonly accountId: string;
+  readonly test: boolean;
+  readonly attempts: number;
+  readonly webhook: string | null;
+  readonly batch: { readonly id: string; readonly index: number } | null;
 }
 
-export interface NewGeneration {
+type Fixed = 'accountId' | 'templateId' | 'inputType' | 'source' | 'batchId' | 'index' | 'output' | 'webhook';
+type Described = 'filename' | 'metadata' | 'test' | 'usage' | 'createdAt';
+
+export interface NewGeneration extends Readonly<Pick<GenerationDocument, Fixed | Described>> {
   readonly id: string;
-  readonly accountId: string;
-  readonly templateId: string | null;
-  readonly inputType: GenerationDocument['inputType'];
-  readonly filename: string | null;
-  readonly metadata: GenerationDocument['metadata'];
-  readonly test: boolean;
-  readonly usage: UsageRecord | null;
-  readonly createdAt: Date;
+}
+
+export interface Leftovers {
+  readonly abandoned: readonly Lease[];
+  readonly refunding: readonly Lease[];
+  readonly unannounced: readonly Generation[];
 }
 
 export interface Outcome {
@@ -39,50 +50,99 @@ export interface Outcome {
 }
 
 const present = (document: GenerationDocument): Generation => {
-  const { _id, templateId, inputType, status, file, pages, ms, error, warnings, filename, metadata, createdAt } = document;
-  return { id: _id, templateId, inputType, status, file, pages, ms, error, warnings, filename, metadata, createdAt };
+  const { _id, attempts: _attempts, leaseToken: _token, leaseUntil: _until, usage: _usage, announce: _announce, ...rest } = document;
+  return { id: _id, ...rest };
 };
 
-const leaseOf = ({ _id, leaseToken, usage, accountId }: GenerationDocument): Lease => ({
-  id: _id,
-  token: leaseToken ?? '',
-  usage,
-  accountId,
-});
+const leaseOf = ({ _id, leaseToken, batchId, index, ...rest }: GenerationDocument): Lease => {
+  const { usage, accountId, test, attempts, webhook } = rest;
+  const batch = batchId === null || index === null ? null : { id: batchId, index };
+  return { id: _id, token: leaseToken ?? '', usage, accountId, test, attempts, webhook, batch };
+};
 
-export function newLease(id: string, accountId: string, usage: UsageRecord | null): Lease {
-  return { id, accountId, usage, token: randomUUID() };
+export function newLease({ id, ...fresh }: NewGeneration): Lease {
+  return leaseOf({ ...blank, ...fresh, _id: id, status: 'processing', attempts: 1, leaseToken: randomUUID() });
+}
+
+/** What every new record begins with. */
+const blank = {
+  attempts: 0,
+  leaseToken: null,
+  leaseUntil: null,
+  file: null,
+  pages: null,
+  ms: null,
+  error: null,
+  warnings: [],
+  announce: false,
+  finishedAt: null,
+};
+
+/** Extends a lease until the returned function is called. */
+export function keepAlive(store: GenerationStore, lease: Lease, log: Logger): () => void {
+  const heartbeat = setInterval(() => {
+    store.heartbeat(lease).catch((error: unknown) => {
+      log.warn({ err: error, generation: lease.id }, 'a lease could not be extended');
+    });
+  }, HEARTBEAT_MS);
+  return () => {
+    clearInterval(heartbeat);
+  };
 }
 
 /** Records of documents: every reader names the account, every change is one conditional update. */
 export class GenerationStore {
   readonly #generations: Model<GenerationDocument>;
-  readonly #inputs: Model<InputDocument>;
   readonly #clock: () => Date;
 
-  constructor(generations: Model<GenerationDocument>, inputs: Model<InputDocument>, clock: () => Date) {
+  constructor(generations: Model<GenerationDocument>, clock: () => Date) {
     this.#generations = generations;
-    this.#inputs = inputs;
     this.#clock = clock;
   }
 
   /** Records a document that is being made from now on, under a lease of the caller's. */
   async open({ id, ...rest }: NewGeneration, { token }: Lease): Promise<void> {
-    const record: GenerationDocument = {
-      ...rest,
-      _id: id,
-      status: 'processing',
-      attempts: 1,
-      leaseToken: token,
-      leaseUntil: this.#leaseEnd(),
-      file: null,
-      pages: null,
-      ms: null,
-      error: null,
-      warnings: [],
-      finishedAt: null,
-    };
-    await this.#generations.insertMany([record], { lean: true });
+    const lease = { status: 'processing' as const, attempts: 1, leaseToken: token, leaseUntil: this.#leaseEnd() };
+    await this.#generations.insertMany([{ ...blank, ...rest, ...lease, _id: id }], { lean: true });
+  }
+
+  /** Records documents that wait for their turn; those that exist from an earlier try stay as they are. */
+  async queue(fresh: readonly NewGeneration[]): Promise<void> {
+    const documents = fresh.map(({ id, ...rest }): GenerationDocument => ({ ...blank, ...rest, _id: id, status: 'queued' }));
+    await insertMissing(this.#generations, documents);
+  }
+
+  /** Takes a queued document up; undefined when somebody else did, or it was cancelled. */
+  async claim(id: string): Promise<Lease | undefined> {
+    const document = await this.#generations
+      .findOneAndUpdate(
+        { _id: id, status: 'queued' },
+        { $set: { status: 'processing', leaseToken: randomUUID(), leaseUntil: this.#leaseEnd() }, $inc: { attempts: 1 } },
+        { returnDocument: 'after' },
+      )
+      .lean();
+    return document === null ? undefined : leaseOf(document);
+  }
+
+  /**
+   * Puts a document back into the queue; false when the lease was lost meanwhile.
+   * @param counted whether the attempt counts, as it does when it may have failed by the document's fault
+   */
+  async requeue({ id, token }: Lease, counted: boolean): Promise<boolean> {
+    const result = await this.#generations.updateOne(
+      { _id: id, status: 'processing', leaseToken: token },
+      { $set: { status: 'queued', leaseToken: null, leaseUntil: null }, $inc: { attempts: counted ? 0 : -1 } },
+    );
+    return result.modifiedCount === 1;
+  }
+
+  /** Queues a failed batch item again, with all its attempts. */
+  async requeueFailed(accountId: string, id: string, usage: UsageRecord | null): Promise<boolean> {
+    const result = await this.#generations.updateOne(
+      { _id: id, accountId, status: 'failed', 'usage.state': { $ne: 'refunding' } },
+      { $set: { status: 'queued', attempts: 0, error: null, usage, announce: false, finishedAt: null } },
+    );
+    return result.modifiedCount === 1;
   }
 
   /** Takes a failed document up again; undefined when it is not failed, or somebody else was faster. */
@@ -92,7 +152,15 @@ export class GenerationStore {
       .findOneAndUpdate(
         { _id: id, accountId, status: 'failed', 'usage.state': { $ne: 'refunding' } },
         {
-          $set: { status: 'processing', leaseToken: token, leaseUntil: this.#leaseEnd(), error: null, usage, finishedAt: null },
+          $set: {
+            status: 'processing',
+            leaseToken: token,
+            leaseUntil: this.#leaseEnd(),
+            error: null,
+            usage,
+            announce: false,
+            finishedAt: null,
+          },
           $inc: { attempts: 1 },
         },
         { returnDocument: 'after' },
@@ -106,7 +174,7 @@ export class GenerationStore {
   }
 
   /** Undefined when the lease was lost meanwhile: the result belongs to nobody then. */
-  async complete({ id, token }: Lease, { file, pages, ms, warnings }: Outcome): Promise<Generation | undefined> {
+  async complete({ id, token }: Lease, { file, pages, ms, warnings }: Outcome, announce: boolean): Promise<Generation | undefined> {
     const document = await this.#generations
       .findOneAndUpdate(
         { _id: id, status: 'processing', leaseToken: token },
@@ -117,6 +185,7 @@ export class GenerationStore {
             pages,
             ms,
             warnings: [...warnings],
+            announce,
             leaseToken: null,
             leaseUntil: null,
             finishedAt: this.#clock(),
@@ -129,13 +198,14 @@ export class GenerationStore {
   }
 
   /** False when the lease was lost meanwhile. What was counted is to be given back by the caller. */
-  async fail({ id, token, usage }: Lease, error: string): Promise<boolean> {
+  async fail({ id, token, usage }: Lease, error: string, announce: boolean): Promise<boolean> {
     const result = await this.#generations.updateOne(
       { _id: id, status: 'processing', leaseToken: token },
       {
         $set: {
           status: 'failed',
           error,
+          announce,
           leaseToken: null,
           leaseUntil: null,
           finishedAt: this.#clock(),
@@ -159,17 +229,10 @@ export class GenerationStore {
   }
 
   /** Newest first; one more than `limit` says that there are more. */
-  async page(
-    accountId: string,
-    { limit, offset, cursor }: { limit: number; offset: number; cursor?: Cursor | undefined },
-  ): Promise<Generation[]> {
-    const after: QueryFilter<GenerationDocument> =
-      cursor === undefined
-        ? {}
-        : { $or: [{ createdAt: { $lt: cursor.createdAt } }, { createdAt: cursor.createdAt, _id: { $lt: cursor.id } }] };
+  async page(accountId: string, { limit, offset, cursor }: PageRequest): Promise<Generation[]> {
     const documents = await this.#generations
-      .find({ accountId, ...after })
-      .sort({ createdAt: -1, _id: -1 })
+      .find({ accountId, ...olderThan(cursor) })
+      .sort(NEWEST_FIRST)
       .skip(offset)
       .limit(limit + 1)
       .lean();
@@ -181,7 +244,6 @@ export class GenerationStore {
     const document = await this.#generations
       .findOneAndDelete({ _id: id, accountId, status: { $in: ['completed', 'failed'] }, 'usage.state': { $ne: 'refunding' } })
       .lean();
-    await this.#inputs.deleteOne({ _id: id, accountId });
     return document === null ? undefined : present(document);
   }
 
@@ -190,35 +252,43 @@ export class GenerationStore {
     await this.#generations.deleteOne({ _id: id, status: 'failed' });
   }
 
-  async keepInput(accountId: string, id: string, request: object): Promise<void> {
-    await this.#inputs.replaceOne(
-      { _id: id },
-      { _id: id, accountId, request: JSON.stringify(request), createdAt: this.#clock() },
-      { upsert: true },
-    );
+  async findAll(ids: readonly string[]): Promise<Generation[]> {
+    return (await this.#generations.find({ _id: { $in: [...ids] } }).lean()).map(present);
   }
 
-  async input(accountId: string, id: string): Promise<string | undefined> {
-    return (await this.#inputs.findOne({ _id: id, accountId }).lean())?.request;
+  async deleteAll(ids: readonly string[]): Promise<void> {
+    await this.#generations.deleteMany({ _id: { $in: [...ids] } });
   }
 
-  async dropInput(id: string): Promise<void> {
-    await this.#inputs.deleteOne({ _id: id });
+  /** The lease of a document whose process died; undefined when it lives or the document is not being made. */
+  async abandonedLease(id: string): Promise<Lease | undefined> {
+    const document = await this.#generations.findOne({ _id: id, status: 'processing', leaseUntil: { $lt: this.#clock() } }).lean();
+    return document === null ? undefined : leaseOf(document);
   }
 
-  /** Requests of failed documents are kept for a week. */
-  async dropOldInputs(): Promise<void> {
-    await this.#inputs.deleteMany({ createdAt: { $lt: new Date(this.#clock().getTime() - INPUT_MS) } });
+  /** What processes that died left behind; one query, as each is a scan on the embedded database. */
+  async leftovers(): Promise<Leftovers> {
+    const now = this.#clock();
+    const settled = new Date(now.getTime() - LEASE_MS);
+    const documents = await this.#generations
+      .find({
+        $or: [
+          { status: 'processing', leaseUntil: { $lt: now } },
+          { 'usage.state': 'refunding' },
+          { announce: true, finishedAt: { $lt: settled } },
+        ],
+      })
+      .limit(SWEEP_LIMIT)
+      .lean();
+    return {
+      abandoned: documents.filter(({ status }) => status === 'processing').map(leaseOf),
+      refunding: documents.filter(({ usage }) => usage?.state === 'refunding').map(leaseOf),
+      unannounced: documents.filter(({ announce }) => announce).map(present),
+    };
   }
 
-  /** Documents whose process died. */
-  async abandoned(): Promise<Lease[]> {
-    const documents = await this.#generations.find({ status: 'processing', leaseUntil: { $lt: this.#clock() } }).lean();
-    return documents.map(leaseOf);
-  }
-
-  async refunding(): Promise<Lease[]> {
-    return (await this.#generations.find({ 'usage.state': 'refunding' }).lean()).map(leaseOf);
+  async markAnnounced(id: string): Promise<void> {
+    await this.#generations.updateOne({ _id: id, announce: true }, { $set: { announce: false } });
   }
 
   /** Which of these pieces of counted work a record answers for. */

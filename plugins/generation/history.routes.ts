@@ -1,15 +1,17 @@
-import { decodeCursor, encodeCursor, pageQuery } from '../../db/page.ts';
-import { binaryReply, defineRoute, invalidFields, NotFound, type Route } from '../../server/contract/index.ts';
+import { buffer } from 'node:stream/consumers';
+import { pageOf, pageQuery } from '../../db/page.ts';
+import { binaryReply, defineRoute, NotFound, type Route } from '../../server/contract/index.ts';
 import type { FileStore } from '../storage/contract.ts';
 import type { Generation } from './contract.ts';
 import { Conflict } from './errors.ts';
 import { DeleteReply, GenerationPage, GenerationParams, GenerationReply } from './generate.schemas.ts';
 import { fileName, presentGeneration } from './generation.presenter.ts';
 import type { GenerationStore } from './generation.store.ts';
+import type { InputStore } from './input.store.ts';
 
 const missing = () => NotFound('There is no document of this id.');
 
-export function historyRoutes(store: GenerationStore, files: FileStore): Route[] {
+export function historyRoutes(store: GenerationStore, inputs: InputStore, files: FileStore): Route[] {
   const find = async (accountId: string, id: string): Promise<Generation> => {
     const generation = await store.find(accountId, id);
     if (generation === undefined) throw missing();
@@ -25,20 +27,9 @@ export function historyRoutes(store: GenerationStore, files: FileStore): Route[]
       summary: 'List documents, newest first',
       query: pageQuery({ default: 50, max: 100 }),
       response: GenerationPage,
-      async handle({ query: { limit, offset, cursor: text }, principal }) {
-        const cursor = text === undefined ? undefined : decodeCursor(text);
-        if (text !== undefined && cursor === undefined) {
-          throw invalidFields([{ field: 'cursor', message: 'is the next_cursor of an earlier page' }]);
-        }
-        const found = await store.page(principal.accountId, { limit, offset, cursor });
-        const page = found.slice(0, limit);
-        const last = page.at(-1);
-        const hasMore = found.length > limit;
-        return {
-          data: page.map((generation) => presentGeneration(generation, files)),
-          has_more: hasMore,
-          next_cursor: hasMore && last !== undefined ? encodeCursor(last) : null,
-        };
+      async handle({ query, principal }) {
+        const found = await store.page(principal.accountId, query);
+        return pageOf(found, query.limit, (generation) => presentGeneration(generation, files));
       },
     }),
     defineRoute({
@@ -50,7 +41,10 @@ export function historyRoutes(store: GenerationStore, files: FileStore): Route[]
       params: GenerationParams,
       response: GenerationReply,
       async handle({ params, principal }) {
-        return presentGeneration(await find(principal.accountId, params.id), files);
+        const generation = await find(principal.accountId, params.id);
+        const shown = presentGeneration(generation, files);
+        if (generation.output === 'url' || generation.file === null) return shown;
+        return { ...shown, data: (await buffer((await files.open(generation.file.key)).stream)).toString('base64') };
       },
     }),
     defineRoute({
@@ -88,6 +82,7 @@ export function historyRoutes(store: GenerationStore, files: FileStore): Route[]
           throw Conflict('The document is still being made; delete it when it is finished.');
         }
         if (removed.file !== null) await files.remove(removed.file.key);
+        await inputs.drop([id]);
         return { id, deleted: true as const };
       },
     }),

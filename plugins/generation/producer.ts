@@ -1,38 +1,32 @@
+import { buffer } from 'node:stream/consumers';
 import type { Logger } from 'pino';
-import { publicId } from '../../db/public-id.ts';
-import { HubError, InternalError, invalidFields, type Principal } from '../../server/contract/index.ts';
-import type { PdfRenderer, PrintPlan, RenderSource } from '../rendering/contract.ts';
+import { HubError, type Principal } from '../../server/contract/index.ts';
 import type { FileStore } from '../storage/contract.ts';
-import type { TemplateCatalog } from '../templates/contract.ts';
 import type { Allowance } from './allowance.ts';
-import type { DocumentRequest, Generator, ProducedDocument } from './contract.ts';
+import type { Announcer } from './announcer.ts';
+import type { DocumentRequest, GenerateSettings, Generation, Generator, ProducedDocument } from './contract.ts';
+import { describeFailure, type DocumentMaker, inputTypeOf, type PreparedDocument } from './document-maker.ts';
 import { Conflict } from './errors.ts';
 import { fileName } from './generation.presenter.ts';
-import { type GenerationStore, HEARTBEAT_MS, type Lease, newLease, type NewGeneration } from './generation.store.ts';
+import { type GenerationStore, keepAlive, type Lease, newLease, type NewGeneration } from './generation.store.ts';
+import type { InputStore } from './input.store.ts';
 
 export interface ProducerParts {
   readonly store: GenerationStore;
+  readonly inputs: InputStore;
   readonly allowance: Allowance;
-  readonly renderer: PdfRenderer;
+  readonly maker: DocumentMaker;
+  readonly announcer: Announcer;
   readonly files: FileStore;
-  readonly templates: TemplateCatalog | undefined;
   readonly clock: () => Date;
   readonly log: Logger;
 }
 
-/** A request whose template was looked up and whose options were checked. */
-interface PreparedDocument {
-  readonly request: DocumentRequest;
-  readonly source: RenderSource;
-  readonly plan: PrintPlan;
-  readonly templateId: string | null;
-  readonly test: boolean;
-}
-
 /** Refusals below this status are the request's own fault and leave no record. */
 const FIRST_RECORDED_STATUS = 422;
+const DUPLICATE = 11000;
 
-/** One document from request to result: behind `/v1/generate` and every other way to make one. */
+/** One document from request to result, while its caller waits. */
 export class Producer implements Generator {
   readonly #parts: ProducerParts;
 
@@ -40,71 +34,95 @@ export class Producer implements Generator {
     this.#parts = parts;
   }
 
-  async generate(request: DocumentRequest, principal: Principal, signal: AbortSignal): Promise<ProducedDocument> {
-    const { allowance, store, clock } = this.#parts;
-    const prepared = await this.#prepare(request, principal);
-    const id = publicId('gen');
+  async generate(
+    request: DocumentRequest,
+    { id, source = 'api', output = 'url', webhook = null }: GenerateSettings,
+    principal: Principal,
+    signal: AbortSignal,
+  ): Promise<ProducedDocument> {
+    const { allowance, maker, store, clock } = this.#parts;
+    const prepared = await maker.prepare(principal.accountId, request, true);
     const { record, state } = await allowance.reserve(principal, id);
-    const lease = newLease(id, principal.accountId, record);
     const fresh: NewGeneration = {
       id,
       accountId: principal.accountId,
       templateId: prepared.templateId,
-      inputType: request.react !== undefined ? 'react' : request.template !== undefined ? 'template' : 'html',
+      inputType: inputTypeOf(request),
+      source,
+      batchId: null,
+      index: null,
+      output,
+      webhook,
       filename: request.filename ?? null,
       metadata: { ...request.metadata },
       test: principal.test,
       usage: record,
       createdAt: clock(),
     };
+    const lease = newLease(fresh);
+    let existed = false;
     // Recorded while it is rendered: nothing is answered before both are done.
     const recorded = store.open(fresh, lease).catch(async (error: unknown) => {
       await allowance.cancel(principal.accountId, record);
+      existed = error instanceof Error && 'code' in error && error.code === DUPLICATE;
       throw error;
     });
-    return { ...(await this.#make(lease, recorded, prepared, signal)), usage: state };
+    try {
+      return { ...(await this.#make(lease, recorded, prepared, signal)), usage: state };
+    } catch (error) {
+      if (!existed) throw error;
+      return await this.#resume(id, prepared, principal, signal);
+    }
   }
 
   /** Makes a failed document again, under its own id. */
   async retry(id: string, principal: Principal, signal: AbortSignal): Promise<ProducedDocument> {
-    const { allowance, store } = this.#parts;
-    const input = await store.input(principal.accountId, id);
+    const { inputs, maker } = this.#parts;
+    const input = await inputs.find(principal.accountId, id);
     if (input === undefined) throw Conflict('Only a failed document whose input was kept can be made again; send it anew.');
-    const prepared = await this.#prepare(JSON.parse(input) as DocumentRequest, principal);
+    const prepared = await maker.prepare(principal.accountId, input.request, input.defaults);
+    const produced = await this.#again(id, prepared, principal, signal);
+    await inputs.drop([id]);
+    return produced;
+  }
+
+  /** What this request's own earlier try left: its result, or a record whose process died. */
+  async #resume(id: string, prepared: PreparedDocument, principal: Principal, signal: AbortSignal): Promise<ProducedDocument> {
+    const { store, allowance } = this.#parts;
+    const earlier = await store.find(principal.accountId, id);
+    if (earlier?.status === 'completed') return this.#read(earlier);
+    const lease = await store.abandonedLease(id);
+    if (lease !== undefined && (await store.fail(lease, 'Interrupted; made again by the same request.', false)))
+      await allowance.refund(lease);
+    return this.#again(id, prepared, principal, signal);
+  }
+
+  async #again(id: string, prepared: PreparedDocument, principal: Principal, signal: AbortSignal): Promise<ProducedDocument> {
+    const { allowance, store } = this.#parts;
     const { record, state } = await allowance.reserve(principal, id);
     const lease = await store.reopen(principal.accountId, id, record);
     if (lease === undefined) {
       await allowance.cancel(principal.accountId, record);
       throw Conflict('The document is not failed, or is being made again already.');
     }
-    const produced = await this.#make(lease, Promise.resolve(), prepared, signal);
-    await store.dropInput(id);
-    return { ...produced, usage: state };
+    return { ...(await this.#make(lease, Promise.resolve(), prepared, signal)), usage: state };
   }
 
-  async #prepare(request: DocumentRequest, principal: Principal): Promise<PreparedDocument> {
-    const { renderer, templates } = this.#parts;
-    const plan = renderer.plan(request.options ?? {}, true, 'options');
-    const common = { data: request.data, styles: request.styles, title: request.filename };
-    if (request.template === undefined) {
-      return { request, plan, source: { html: request.html, react: request.react, ...common }, templateId: null, test: principal.test };
-    }
-    if (templates === undefined) throw invalidFields([{ field: 'template', message: 'templates are disabled on this server' }]);
-    const [templateId = '', version] = request.template.split('@');
-    const wanted = version === undefined ? request.template_version : Number(version);
-    const template = await templates.text(principal.accountId, templateId, wanted);
-    return { request, plan, source: { html: template.html, ...common, data: request.data ?? {} }, templateId, test: principal.test };
+  async #read(generation: Generation): Promise<ProducedDocument> {
+    const { files } = this.#parts;
+    const key = generation.file?.key ?? '';
+    return { generation, pdf: await buffer((await files.open(key)).stream), link: files.link(key, fileName(generation)) };
   }
 
   async #make(lease: Lease, recorded: Promise<void>, prepared: PreparedDocument, signal: AbortSignal): Promise<ProducedDocument> {
-    const { store, log } = this.#parts;
-    const heartbeat = setInterval(() => {
-      store.heartbeat(lease).catch((error: unknown) => {
-        log.warn({ err: error, generation: lease.id }, 'a lease could not be extended');
-      });
-    }, HEARTBEAT_MS);
+    const { store, allowance, maker, files, log } = this.#parts;
+    const stop = keepAlive(store, lease, log);
     try {
-      return await this.#run(lease, recorded, prepared, signal);
+      const settled = recorded.then(() => {
+        allowance.settle(lease);
+      });
+      const made = await maker.make(lease, prepared, { watermark: lease.test, background: false, recorded: settled, signal });
+      return { ...made, link: files.link(made.generation.file?.key ?? '', fileName(made.generation)) };
     } catch (error) {
       await recorded.then(
         () => this.#giveUp(lease, prepared, error),
@@ -112,54 +130,25 @@ export class Producer implements Generator {
       );
       throw error;
     } finally {
-      clearInterval(heartbeat);
+      stop();
     }
-  }
-
-  /** Render, store, record. Leaves a failure to its caller. */
-  async #run(
-    lease: Lease,
-    recorded: Promise<void>,
-    { request, source, plan, test }: PreparedDocument,
-    signal: AbortSignal,
-  ): Promise<ProducedDocument> {
-    const { allowance, renderer, files, store } = this.#parts;
-    const started = performance.now();
-    const settled = recorded.then(() => allowance.settle(lease));
-    const rendering = renderer.render({ source, plan, wait: request.wait, watermark: test, signal });
-    const [{ pdf, pages, warnings }] = await Promise.all([rendering, settled]);
-    if (request.strict === true && warnings.length > 0) {
-      throw invalidFields(warnings.map(({ code, message }) => ({ field: fieldOf(request), message: `${code}: ${message}` })));
-    }
-    const file = await files.put(pdf, 'pdf');
-    const generation = await store.complete(lease, { file, pages, ms: Math.round(performance.now() - started), warnings });
-    if (generation === undefined) {
-      await files.remove(file.key);
-      throw InternalError('The document took too long to be recorded and was given up; send it again.');
-    }
-    return { generation, pdf, link: files.link(file.key, fileName(generation)) };
   }
 
   /** Records the failure, or forgets a request that was only wrong, and gives back what was counted. */
   async #giveUp(lease: Lease, { request }: PreparedDocument, error: unknown): Promise<void> {
-    const { allowance, store, log } = this.#parts;
+    const { allowance, store, inputs, announcer, log } = this.#parts;
+    const { id, accountId } = lease;
+    const refused = HubError.is(error) && error.status < FIRST_RECORDED_STATUS;
     try {
-      if (!(await store.fail(lease, describeFailure(error)))) return;
+      const announce = !refused && (await announcer.isWanted(accountId, lease.webhook, 'failed'));
+      if (!(await store.fail(lease, describeFailure(error), announce))) return;
       await allowance.refund(lease);
-      if (HubError.is(error) && error.status < FIRST_RECORDED_STATUS) await store.discard(lease.id);
-      else await store.keepInput(lease.accountId, lease.id, request);
+      if (refused) return await store.discard(id);
+      await inputs.keep({ id, accountId, request, defaults: true });
+      const failed = announce ? await store.find(accountId, id) : undefined;
+      if (failed !== undefined) await announcer.generationFinished(failed);
     } catch (cause) {
-      log.error({ err: cause, generation: lease.id }, 'a failure could not be recorded; the sweeper will');
+      log.error({ err: cause, generation: id }, 'a failure could not be recorded; the sweeper will');
     }
   }
-}
-
-const fieldOf = ({ react, template }: DocumentRequest): string =>
-  react !== undefined ? 'react' : template !== undefined ? 'template' : 'html';
-
-function describeFailure(error: unknown): string {
-  if (HubError.is(error)) return error.message;
-  return error instanceof Error && error.message === 'the caller hung up'
-    ? 'Cancelled: the caller hung up.'
-    : 'Something went wrong on our side; try again.';
 }

@@ -1,4 +1,5 @@
 import { definePlugin, Redis } from '../../server/contract/index.ts';
+import { WebhookSender } from '../webhooks/contract.ts';
 import { UsageMeter } from './contract.ts';
 import { LimitsConfig } from './plans.ts';
 import { rateGate } from './rate-gate.ts';
@@ -12,12 +13,21 @@ export default definePlugin({
   hub: '^1',
   summary: 'Requests a second and documents a month by plan',
   config: LimitsConfig,
-  uses: { redis: Redis },
+  uses: { redis: Redis, webhooks: WebhookSender },
   provides: { usage: UsageMeter },
   models: { Usage: UsageModel },
+  migrations: [
+    {
+      id: 'usage-has-warnings',
+      run: async (collection) => {
+        await collection('usage').updateMany({ warned: { $exists: false } }, { $set: { warned: [] } });
+      },
+    },
+  ],
   setup({ config, deps, models, clock, log }) {
     const memory = new MemoryWindow();
     const window = deps.redis === undefined ? memory : new RedisWindow(deps.redis, memory, log);
-    return { ports: { usage: new MonthlyMeter(models.Usage, config, clock) }, gates: [rateGate(config, window)] };
+    const usage = new MonthlyMeter({ counters: models.Usage, config, webhooks: deps.webhooks, clock, log });
+    return { ports: { usage }, gates: [rateGate(config, window)] };
   },
 });

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Model, QueryFilter } from 'mongoose';
+import type { Logger } from 'pino';
+import type { WebhookSender } from '../webhooks/contract.ts';
 import {
   quotaHeaders,
   type Reservation,
@@ -13,17 +16,46 @@ import type { UsageDocument } from './usage.model.ts';
 
 const DUPLICATE = 11000;
 const SETTLE_EVERY_MS = 500;
+const WARNED_PERCENT = [80, 100];
 const monthOf = (date: Date): string => date.toISOString().slice(0, 7);
 const counterId = (accountId: string, month: string): string => `${accountId}:${month}`;
+
+export interface MeterParts {
+  readonly counters: Model<UsageDocument>;
+  readonly config: LimitsConfig;
+  readonly webhooks: WebhookSender | undefined;
+  readonly clock: () => Date;
+  readonly log: Logger;
+}
+
+interface Spending {
+  readonly accountId: string;
+  readonly month: string;
+  readonly limit: number;
+  readonly used: number;
+  readonly warned: readonly number[];
+  readonly resetsAt: Date;
+}
+
+function describeRest(limit: number, remaining: number, count: number): string {
+  const plan = `Your plan's ${String(limit)} documents of this month`;
+  return remaining === 0
+    ? `${plan} are used up.`
+    : `Of ${plan.toLowerCase()} ${String(remaining)} are left, and this needs ${String(count)}.`;
+}
 
 export class MonthlyMeter implements UsageMeter {
   readonly #counters: Model<UsageDocument>;
   readonly #config: LimitsConfig;
   readonly #clock: () => Date;
+  readonly #webhooks: WebhookSender | undefined;
+  readonly #log: Logger;
   readonly #settling = new Map<string, { readonly ids: string[]; readonly written: Promise<void> }>();
 
-  constructor(counters: Model<UsageDocument>, config: LimitsConfig, clock: () => Date) {
+  constructor({ counters, config, webhooks, clock, log }: MeterParts) {
     this.#counters = counters;
+    this.#webhooks = webhooks;
+    this.#log = log;
     this.#config = config;
     this.#clock = clock;
   }
@@ -42,13 +74,15 @@ export class MonthlyMeter implements UsageMeter {
       await this.#open(_id);
       counted = await tally();
     }
-    const state = this.#stateOf(limit, counted?.used ?? limit ?? 0, now);
+    const used = counted?.used ?? (await this.#counters.findById(_id, { used: 1 }).lean())?.used ?? 0;
+    const state = this.#stateOf(limit, used, now);
     if (counted === null) {
       throw UsageLimitExceeded(
-        `Your plan's ${String(limit)} documents of this month are used up; the count starts anew on ${state.resetsAt.toISOString().slice(0, 10)}.`,
+        `${describeRest(limit ?? 0, state.remaining ?? 0, count)} The count starts anew on ${state.resetsAt.toISOString().slice(0, 10)}.`,
         { headers: quotaHeaders(state) },
       );
     }
+    if (limit !== null) await this.#warn({ accountId, month, limit, used, warned: counted.warned, resetsAt: state.resetsAt });
     return { reservation: { accountId, month, count }, state };
   }
 
@@ -93,10 +127,33 @@ export class MonthlyMeter implements UsageMeter {
     });
   }
 
+  /** Tells once a month each that a share of the allowance is used; the mark follows the event, whose id is always the same. */
+  async #warn({ accountId, month, limit, used, warned, resetsAt }: Spending): Promise<void> {
+    for (const percent of WARNED_PERCENT) {
+      if (used * 100 < limit * percent || warned.includes(percent)) continue;
+      const _id = counterId(accountId, month);
+      try {
+        await this.#webhooks?.publish({
+          id: `evt_${createHash('sha256')
+            .update(`${_id}:${String(percent)}`)
+            .digest('hex')
+            .slice(0, 32)}`,
+          type: 'quota.warning',
+          accountId,
+          occurredAt: this.#clock(),
+          data: { percent, used, limit, month, resets_at: resetsAt.toISOString() },
+        });
+        await this.#counters.updateOne({ _id }, { $addToSet: { warned: percent } });
+      } catch (error) {
+        this.#log.warn({ err: error, account: accountId }, 'a quota warning is told with the next document');
+      }
+    }
+  }
+
   /** Makes the month's counter unless it is there. */
   async #open(_id: string): Promise<void> {
     try {
-      await this.#counters.create({ _id, used: 0, journal: [] });
+      await this.#counters.create({ _id, used: 0, journal: [], warned: [] });
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === DUPLICATE)) throw error;
     }

@@ -15,6 +15,8 @@ export interface UsageDocument {
   _id: string;
   used: number;
   journal: JournalEntry[];
+  /** Shares of the allowance, in percent, whose passing was told this month. */
+  warned: number[];
 }
 
 const schema = new Schema<UsageDocument>(
@@ -22,6 +24,7 @@ const schema = new Schema<UsageDocument>(
     _id: { type: String, required: true },
     used: { type: Number, required: true },
     journal: { type: [new Schema<JournalEntry>({ id: String, count: Number, at: Date }, { _id: false })], required: true },
+    warned: { type: [Number], required: true },
   },
   schemaOptions,
 );

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { publicId } from '../../db/public-id.ts';
 import type { Account } from '../accounts/contract.ts';
 import type { Generator } from '../generation/contract.ts';
 import type { FileStore } from '../storage/contract.ts';
@@ -13,6 +14,7 @@ export async function sampleInvoice(generator: Generator, files: FileStore, acco
   if (known !== undefined && (await exists(files, known))) return files.link(known, 'invoice.pdf').url;
   const { generation, link } = await generator.generate(
     { html: read('invoice.html'), data: JSON.parse(read('invoice.json')) as Record<string, unknown>, filename: 'invoice.pdf' },
+    { id: publicId('gen') },
     { accountId: account.id, email: account.email, plan: account.plan, keyId: 'quickstart', test: false, scopes: ['generate'] },
     new AbortController().signal,
   );

@@ -81,6 +81,8 @@ export interface RenderRequest {
   readonly wait?: WaitRules | undefined;
   /** Draws TEST across every page. */
   readonly watermark?: boolean;
+  /** Waits with others of its kind, however many; without it, with the callers that wait for a reply. */
+  readonly background?: boolean;
   readonly signal: AbortSignal;
 }
 

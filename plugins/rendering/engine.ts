@@ -59,6 +59,7 @@ export function createEngine({ config, slots, outbound, dataFolder, log }: Engin
   const renderer = new ChromiumRenderer({
     config,
     slots: new Slots(slots, config.queueLimit),
+    backgroundSlots: new Slots(slots, Infinity),
     pool,
     watermarks,
     staticLane: new StaticLane(staticKeeper, limits, log),

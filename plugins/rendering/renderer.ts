@@ -26,6 +26,8 @@ const MAX_ATTEMPTS = 2;
 export interface RendererParts {
   readonly config: RenderingConfig;
   readonly slots: Slots;
+  /** Slots of their own, so that neither kind of work waits for the other. */
+  readonly backgroundSlots: Slots;
   readonly pool: ComposePool;
   /** A pool of its own, because drawing on a thousand pages takes longer than a template may. */
   readonly watermarks: ComposePool;
@@ -56,9 +58,9 @@ export class ChromiumRenderer implements PdfRenderer {
     return planPrint(options, defaults, path);
   }
 
-  async render({ source, plan, wait, watermark = false, signal }: RenderRequest): Promise<RenderResult> {
-    const { slots, watchdog, glyphs, watermarks, config } = this.#parts;
-    const release = await slots.take(signal);
+  async render({ source, plan, wait, watermark = false, background = false, signal }: RenderRequest): Promise<RenderResult> {
+    const { slots, backgroundSlots, watchdog, glyphs, watermarks, config } = this.#parts;
+    const release = await (background ? backgroundSlots : slots).take(signal);
     const clock = new JobClock(config.deadlineMs, signal);
     watchdog.begin();
     try {
@@ -130,7 +132,10 @@ export class ChromiumRenderer implements PdfRenderer {
         }
         if (n < MAX_ATTEMPTS) continue;
         if (error.what === 'page')
-          throw RenderFailed('The document crashes the renderer; it may need more memory than it is given.', { cause: error });
+          throw RenderFailed('The document crashes the renderer; it may need more memory than it is given.', {
+            transient: true,
+            cause: error,
+          });
         throw error;
       }
     }

@@ -34,6 +34,12 @@ export const CoreConfig = z.strictObject({
       ports: z.array(z.int().min(1).max(65535)).default([80, 443]),
     })
     .prefault({}),
+  idempotency: z
+    .strictObject({
+      /** Refuses another body under a used Idempotency-Key, instead of answering with the first reply. */
+      strict: z.boolean().default(false),
+    })
+    .prefault({}),
   log: z.strictObject({ level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info') }).prefault({}),
   roles: z
     .array(z.enum(['web', 'worker']))

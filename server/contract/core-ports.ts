@@ -19,8 +19,42 @@ export interface PinnedAddress {
   readonly family: 4 | 6;
 }
 
+/** A connection the policy refuses. The reason is for the log; callers see only that it was refused. */
+export class EgressRefused extends Error {
+  constructor(host: string, reason: string) {
+    super(`${host}: ${reason}`);
+    this.name = 'EgressRefused';
+  }
+}
+
+export interface OutboundRequest {
+  readonly method: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** From the first DNS query to the last byte of the answer. */
+  readonly limitMs: number;
+  /** What is read of the answer's body; a longer one is cut, or refused when `whole` is set. */
+  readonly maxBytes: number;
+  readonly whole?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+export interface OutboundAnswer {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
 /** The one policy for connections that callers can cause. */
 export interface Outbound {
+  /** Why a URL can never be reached, as far as that is known without DNS; a phrase to follow the field's name. */
+  objection(url: string): string | undefined;
+  /**
+   * One HTTP exchange with an address that was checked: no redirect is followed, nothing is decompressed.
+   * @throws EgressRefused, or the network's error
+   */
+  request(url: string, request: OutboundRequest): Promise<OutboundAnswer>;
   /**
    * Resolves a host once and returns the address to dial.
    * @throws EgressRefused when the port is not listed or any address of the name is not public.

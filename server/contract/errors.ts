@@ -12,6 +12,8 @@ export interface HubErrorDetails {
   readonly retryAfter?: number;
   /** Sent with the reply. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The same request may succeed when it is tried again. */
+  readonly transient?: boolean;
   readonly cause?: unknown;
 }
 
@@ -22,6 +24,7 @@ export class HubError extends Error {
   readonly fields: readonly FieldProblem[] | undefined;
   readonly retryAfter: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  readonly transient: boolean;
 
   constructor(code: string, status: number, message: string, details: HubErrorDetails = {}) {
     super(message, 'cause' in details ? { cause: details.cause } : undefined);
@@ -31,6 +34,7 @@ export class HubError extends Error {
     this.fields = details.fields;
     this.retryAfter = details.retryAfter;
     this.headers = details.headers ?? {};
+    this.transient = details.transient ?? false;
     Object.defineProperty(this, BRAND, { value: true });
   }
 

@@ -18,7 +18,8 @@ export interface Job<D extends z.ZodType = z.ZodType> extends JobRef<D> {
 }
 
 export interface JobQueue {
-  enqueue<D extends z.ZodType>(ref: JobRef<D>, data: z.input<D>): Promise<void>;
+  /** @param at not before this time; at once when absent */
+  enqueue<D extends z.ZodType>(ref: JobRef<D>, data: z.input<D>, at?: Date): Promise<void>;
 }
 
 export function defineJob<D extends z.ZodType>(job: Job<D>): Job {

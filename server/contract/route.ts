@@ -2,6 +2,9 @@ import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { ErrorKind } from './errors.ts';
 
+/** What public ids begin with. */
+export type IdPrefix = 'acct' | 'gen' | 'tmpl' | 'batch' | 'hook' | 'evt' | 'key' | 'req';
+
 export type Scope = 'generate' | 'templates:read' | 'templates:write' | 'tools' | 'ai' | 'integrations';
 
 /** Who is calling, as the authenticator found out. */
@@ -35,8 +38,13 @@ export interface RouteInput<P, Q, B, A extends 'key' | 'none'> {
   readonly body: Parsed<B>;
   readonly principal: A extends 'key' ? Principal : undefined;
   readonly requestId: string;
-  /** Aborts when the caller hangs up. */
+  /** Aborts when the caller hangs up; never for work under an Idempotency-Key, whose reply is kept for the next try. */
   readonly signal: AbortSignal;
+  /**
+   * Makes the public ids this request gives out. Under an Idempotency-Key whose first request died, the same calls give
+   * the same ids again: what exists already under such an id is this request's own earlier work.
+   */
+  newId(prefix: IdPrefix): string;
   /** One request header by its lower-case name; empty when absent. */
   header(name: string): string;
   /** Adds a header to the reply, also when the handler throws afterwards. */
@@ -81,6 +89,8 @@ export interface RouteSpec<
   readonly body?: B;
   /** Largest body in bytes; the hub's own limit when absent. */
   readonly bodyLimit?: number;
+  /** Takes an Idempotency-Key: for every POST that makes something. */
+  readonly idempotent?: boolean;
   readonly status?: 200 | 201 | 202;
   /** Parsed before sending, so that undeclared fields cannot leak. */
   readonly response: R;
@@ -102,6 +112,7 @@ export interface Route {
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   readonly bodyLimit?: number;
+  readonly idempotent?: boolean;
   readonly status?: 200 | 201 | 202;
   readonly response: z.ZodType;
   readonly produces?: readonly string[];

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Authenticator } from '../contract/core-ports.ts';
 import { MethodNotAllowed, NotFound, ValidationError } from '../contract/errors.ts';
 import type { HealthCheck } from '../contract/plugin.ts';
+import type { Idempotency } from '../idempotency/idempotency.ts';
 import type { ComposedPlugin } from '../kernel/compose.ts';
 import { clientAddress } from './client-address.ts';
 import { errorBoundary, errorEnvelope } from './errors.ts';
@@ -17,6 +18,7 @@ export interface AppOptions {
   readonly plugins: readonly ComposedPlugin[];
   readonly authenticator: Authenticator;
   readonly checks: readonly HealthCheck[];
+  readonly idempotency: Idempotency;
   readonly bodyLimit: number;
   readonly trustedProxies: readonly string[];
   readonly version: string;
@@ -45,6 +47,7 @@ export function createApp(options: AppOptions): Server {
   mountRoutes(router, routes, {
     authenticator: options.authenticator,
     gates: plugins.flatMap(({ parts }) => parts.gates ?? []),
+    idempotency: options.idempotency,
     bodyLimit: options.bodyLimit,
     addressOf: clientAddress(options.trustedProxies),
   });

@@ -1,13 +1,17 @@
+import type { Readable } from 'node:stream';
 import type { Router, RouterContext } from '@koa/router';
 import type { z } from 'zod';
+import { publicId } from '../../db/public-id.ts';
 import type { Authenticator } from '../contract/core-ports.ts';
 import { type FieldProblem, Forbidden, HubError, invalidFields } from '../contract/errors.ts';
 import { type Caller, type Gate, isBinaryReply, type Principal, type Route } from '../contract/route.ts';
+import type { Idempotency, NewId, StoredReply } from '../idempotency/idempotency.ts';
 import { readJson } from './body.ts';
 
 export interface MountOptions {
   readonly authenticator: Authenticator;
   readonly gates: readonly Gate[];
+  readonly idempotency: Idempotency;
   readonly bodyLimit: number;
   readonly addressOf: (ctx: RouterContext) => string;
 }
@@ -18,31 +22,64 @@ export function mountRoutes(router: Router, routes: readonly Route[], options: M
     router[route.method](route.path, async (ctx) => {
       ctx.state['route'] = `${route.method.toUpperCase()} ${route.path}`;
       const principal = await admit(ctx, route, options);
-      const hangUp = new AbortController();
-      ctx.res.once('close', () => {
-        if (!ctx.res.writableFinished) hangUp.abort(new Error('the caller hung up'));
-      });
-      const input = await parseInput(ctx, route, options.bodyLimit);
-      const reply = await route.handle({
-        ...input,
-        principal,
-        requestId: String(ctx.state['requestId']),
-        signal: hangUp.signal,
-        header: (name) => ctx.get(name),
-        setHeader: (name, value) => {
-          ctx.set(name, value);
-        },
-      });
-      ctx.status = route.status ?? 200;
-      if (isBinaryReply(reply)) {
-        ctx.type = reply.type;
-        ctx.body =
-          reply.body instanceof Uint8Array ? Buffer.from(reply.body.buffer, reply.body.byteOffset, reply.body.byteLength) : reply.body;
-      } else {
-        ctx.body = route.response.parse(reply);
-      }
+      const sent = await parseInput(ctx, route, options.bodyLimit);
+      const input = { ...sent, principal };
+      // A header that is there but empty is a mistake to be told, not the absence of a key.
+      const keyed = route.idempotent === true && ctx.req.headers['idempotency-key'] !== undefined;
+      const reply = keyed
+        ? await options.idempotency.perform({
+            key: ctx.get('idempotency-key'),
+            scope: [principal?.accountId ?? '', ctx.method, ctx.path],
+            body: sent,
+            run: async (newId) => keepable(await handle(ctx, route, input, newId, new AbortController().signal)),
+          })
+        : await handle(ctx, route, input, publicId, hangUpSignal(ctx));
+      ctx.status = reply.status;
+      ctx.set({ ...reply.headers });
+      ctx.body = reply.body;
     });
   }
+}
+
+type ParsedInput = Awaited<ReturnType<typeof parseInput>> & { readonly principal: Principal | undefined };
+type Reply = Omit<StoredReply, 'body'> & { readonly body: Buffer | Readable };
+
+async function keepable({ body, ...rest }: Reply): Promise<StoredReply> {
+  return { ...rest, body: Buffer.isBuffer(body) ? body : Buffer.concat((await body.toArray()) as Buffer[]) };
+}
+
+function hangUpSignal(ctx: RouterContext): AbortSignal {
+  const hangUp = new AbortController();
+  ctx.res.once('close', () => {
+    if (!ctx.res.writableFinished) hangUp.abort(new Error('the caller hung up'));
+  });
+  return hangUp.signal;
+}
+
+async function handle(ctx: RouterContext, route: Route, input: ParsedInput, newId: NewId, signal: AbortSignal): Promise<Reply> {
+  const headers: Record<string, string> = {};
+  const reply = await route.handle({
+    ...input,
+    requestId: String(ctx.state['requestId']),
+    signal,
+    newId,
+    header: (name) => ctx.get(name),
+    setHeader: (name, value) => {
+      headers[name] = value;
+      ctx.set(name, value);
+    },
+  });
+  const status = route.status ?? 200;
+  if (!isBinaryReply(reply)) {
+    const body = Buffer.from(JSON.stringify(route.response.parse(reply)));
+    return { status, headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' }, body };
+  }
+  const { type, body } = reply;
+  return {
+    status,
+    headers: { ...headers, 'Content-Type': type },
+    body: body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : body,
+  };
 }
 
 async function passGates(ctx: RouterContext, gates: readonly Gate[], caller: Caller): Promise<void> {

@@ -2,29 +2,44 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { MongoBackend } from '@agendajs/mongo-backend';
 import { Agenda } from 'agenda';
+import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { JobQueue, JobRef } from '../contract/job.ts';
+import { JobChannel } from './notifications.ts';
 
 const POLL_MS = 500;
+const MAX_CONCURRENCY = 64;
 export const LOCK_LIFETIME_MS = 60_000;
 
+export interface JobEngine {
+  readonly agenda: Agenda;
+  readonly channel: JobChannel;
+}
+
 /** Agenda on the hub's own connection; its name is unique, so that a process can tell its own locks. */
-export function createAgenda(connection: Connection, log: Logger): Agenda {
+export function createJobEngine(connection: Connection, redis: { client: Redis; prefix: string } | undefined, log: Logger): JobEngine {
   const mongo = connection.db;
   if (mongo === undefined) throw new Error('the job queue needs an open database connection');
+  const name = `${hostname()}:${String(process.pid)}:${randomBytes(4).toString('hex')}`;
+  const channel = new JobChannel(name, redis === undefined ? undefined : { client: redis.client, channel: `${redis.prefix}jobs` }, log);
+  channel.on('error', (error: Error) => {
+    log.warn({ err: error }, 'the job channel met an error; jobs start by polling meanwhile');
+  });
   const agenda = new Agenda({
-    name: `${hostname()}:${String(process.pid)}:${randomBytes(4).toString('hex')}`,
+    name,
     backend: new MongoBackend({ mongo, collection: 'jobs' }),
     processEvery: POLL_MS,
+    maxConcurrency: MAX_CONCURRENCY,
     defaultLockLifetime: LOCK_LIFETIME_MS,
     removeOnComplete: true,
+    notificationChannel: channel,
   });
   agenda.on('error', (error: unknown) => {
     log.error({ err: error }, 'the job queue met an error and goes on');
   });
-  return agenda;
+  return { agenda, channel };
 }
 
 export class AgendaQueue implements JobQueue {
@@ -34,7 +49,9 @@ export class AgendaQueue implements JobQueue {
     this.#agenda = agenda;
   }
 
-  async enqueue<D extends z.ZodType>(ref: JobRef<D>, data: z.input<D>): Promise<void> {
-    await this.#agenda.now(ref.name, ref.data.parse(data));
+  async enqueue<D extends z.ZodType>(ref: JobRef<D>, data: z.input<D>, at?: Date): Promise<void> {
+    const parsed = ref.data.parse(data);
+    if (at === undefined) await this.#agenda.now(ref.name, parsed);
+    else await this.#agenda.schedule(at, ref.name, parsed);
   }
 }

@@ -1,15 +1,17 @@
-import type { Agenda } from 'agenda';
+import type { Agenda, Job as Entry } from 'agenda';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Job } from '../contract/job.ts';
 import type { Stage } from '../kernel/lifecycle.ts';
-import { LOCK_LIFETIME_MS } from './queue.ts';
+import { type JobEngine, LOCK_LIFETIME_MS } from './queue.ts';
 
 const DRAIN_LIMIT_MS = 25_000;
 const HEARTBEAT_MS = LOCK_LIFETIME_MS / 4;
+/** Agenda fills its queue on notice and by polling, not when a job ends: without this, jobs wait for the next poll. */
+const REFILL_MS = 3;
 
 /** Runs the jobs of the enabled plugins; jobs of disabled ones stay queued and are named once in the log. */
-export function createWorker(agenda: Agenda, connection: Connection, jobs: readonly Job[], log: Logger): Stage {
+export function createWorker({ agenda, channel }: JobEngine, connection: Connection, jobs: readonly Job[], log: Logger): Stage {
   const stopping = new AbortController();
   for (const job of jobs) {
     const concurrency = job.concurrency ?? 1;
@@ -25,7 +27,8 @@ export function createWorker(agenda: Agenda, connection: Connection, jobs: reado
           await job.run(job.data.parse(entry.attrs.data ?? {}), { signal: stopping.signal });
         } catch (error) {
           log.error({ err: error, job: job.name }, 'a job failed');
-          throw error;
+          // A job that is kept as failed is never run again: what is left to do stands in its plugin's own records.
+          if (job.every !== undefined) throw error;
         } finally {
           clearInterval(heartbeat);
         }
@@ -33,6 +36,13 @@ export function createWorker(agenda: Agenda, connection: Connection, jobs: reado
       { concurrency, lockLimit: concurrency, lockLifetime: LOCK_LIFETIME_MS },
     );
   }
+  agenda.on('complete', ({ attrs: { _id, name } }: Entry) => {
+    if (_id === undefined) return;
+    const notice = { jobId: _id, jobName: name, nextRunAt: null, priority: 0, timestamp: new Date() };
+    setTimeout(() => {
+      channel.wake(notice);
+    }, REFILL_MS);
+  });
   return {
     name: 'jobs',
     limitMs: DRAIN_LIMIT_MS + 2000,

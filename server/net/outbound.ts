@@ -1,16 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
-import type { Outbound, PinnedAddress } from '../contract/core-ports.ts';
+import { EgressRefused, type Outbound, type PinnedAddress } from '../contract/core-ports.ts';
+import { exchange } from './exchange.ts';
 import { canonicalHost, isInternalName, isPublicAddress, parseAllowList } from './address.ts';
-
-/** A connection the policy refuses. The reason is for the log; callers see only that it was refused. */
-class EgressRefused extends Error {
-  constructor(host: string, reason: string) {
-    super(`${host}: ${reason}`);
-    this.name = 'EgressRefused';
-  }
-}
 
 export interface EgressPolicy {
   /** Host names and CIDRs that may be reached although they are not public. */
@@ -22,11 +15,19 @@ export interface EgressPolicy {
 export type Resolver = (host: string) => Promise<readonly PinnedAddress[]>;
 
 const DNS_LIMIT_MS = 5000;
+const MAX_URL = 2048;
+
+const portOf = ({ port, protocol }: URL): number => (port !== '' ? Number(port) : protocol === 'https:' ? 443 : 80);
+
+function parse(text: string): URL | undefined {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) ? url : undefined;
+}
 
 async function systemResolver(host: string): Promise<PinnedAddress[]> {
   const limit = new Promise<never>((_, reject) => {
     setTimeout(() => {
-      reject(new EgressRefused(host, 'its name took too long to resolve'));
+      reject(new Error(`${host} took too long to resolve`));
     }, DNS_LIMIT_MS).unref();
   });
   const found = await Promise.race([lookup(host, { all: true, order: 'verbatim' }), limit]);
@@ -44,7 +45,23 @@ function ownAddresses(): Set<string> {
  */
 export function createOutbound(policy: EgressPolicy, resolver: Resolver = systemResolver): Outbound {
   const allowed = parseAllowList(policy.allow);
-  return {
+  const outbound: Outbound = {
+    objection(text) {
+      const url = parse(text);
+      if (url === undefined || text.length > MAX_URL) return `is an http or https URL of at most ${String(MAX_URL)} characters`;
+      if (url.username !== '' || url.password !== '') return 'must not hold a user name or password';
+      const host = canonicalHost(url.hostname);
+      if (allowed.allowsHost(host) || allowed.allowsAddress(host)) return undefined;
+      if (!policy.ports.includes(portOf(url))) return `may use the ports ${policy.ports.join(', ')} only`;
+      const literal = ipaddr.isValid(host);
+      return (literal ? isPublicAddress(host) : !isInternalName(host)) ? undefined : 'must be a public address';
+    },
+    async request(text, request) {
+      const url = parse(text);
+      if (url === undefined) throw new EgressRefused('', 'not an http or https URL');
+      const signal = AbortSignal.any([AbortSignal.timeout(request.limitMs), ...(request.signal === undefined ? [] : [request.signal])]);
+      return exchange(url, await outbound.resolve(url.hostname, portOf(url)), request, signal);
+    },
     async resolve(rawHost, port) {
       const host = canonicalHost(rawHost);
       if (ipaddr.isValid(host)) {
@@ -55,13 +72,12 @@ export function createOutbound(policy: EgressPolicy, resolver: Resolver = system
       }
       if (allowed.allowsHost(host)) return first(host, await resolver(host));
       if (isInternalName(host)) throw new EgressRefused(host, 'the name is internal');
-      const found = await resolver(host).catch((cause: unknown) => {
-        throw new EgressRefused(host, `the name does not resolve (${cause instanceof Error ? cause.message : String(cause)})`);
-      });
+      const found = await resolver(host);
       const pinned = first(host, found);
       return found.every(({ address }) => allowed.allowsAddress(address)) ? pinned : admit(host, port, found);
     },
   };
+  return outbound;
 
   function admit(host: string, port: number, found: readonly PinnedAddress[]): PinnedAddress {
     if (!policy.ports.includes(port)) throw new EgressRefused(host, `port ${String(port)} is not in egress.ports`);

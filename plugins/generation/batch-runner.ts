@@ -1,0 +1,129 @@
+import type { Logger } from 'pino';
+import { HubError } from '../../server/contract/index.ts';
+import type { Allowance } from './allowance.ts';
+import type { Announcer } from './announcer.ts';
+import { gatherResult } from './batch-result.ts';
+import type { Batch, BatchStore } from './batch.store.ts';
+import { describeFailure, type DocumentMaker } from './document-maker.ts';
+import { type GenerationStore, keepAlive, type Lease, MAX_ATTEMPTS } from './generation.store.ts';
+import type { InputStore } from './input.store.ts';
+import type { RenderQueue } from './render-queue.ts';
+
+export interface RunnerParts {
+  readonly generations: GenerationStore;
+  readonly batches: BatchStore;
+  readonly inputs: InputStore;
+  readonly queue: RenderQueue;
+  readonly maker: DocumentMaker;
+  readonly allowance: Allowance;
+  readonly announcer: Announcer;
+  readonly gather: ReturnType<typeof gatherResult>;
+  readonly log: Logger;
+}
+
+const LOST_INPUT = 'The request of this document is no longer there; send it again.';
+const CRASHED = `Given up after ${String(MAX_ATTEMPTS)} attempts, each of which ended its process.`;
+
+/** Failures that another attempt may not meet: ours, a full queue, a renderer that died. */
+const isPassing = (error: unknown): boolean => !HubError.is(error) || error.status >= 500 || error.status === 429 || error.transient;
+
+/** Items of batches, one at a time; every step may be repeated by another process. */
+export class BatchRunner {
+  readonly #parts: RunnerParts;
+  readonly #inHand = new Map<string, Lease>();
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+  }
+
+  async runItem(id: string, batchId: string): Promise<void> {
+    const { generations, batches, inputs, maker, log } = this.#parts;
+    const lease = await generations.claim(id);
+    if (lease === undefined) return;
+    this.#inHand.set(id, lease);
+    const stop = keepAlive(generations, lease, log);
+    try {
+      await batches.markStarted(batchId);
+      const input = await inputs.find(lease.accountId, id);
+      if (input === undefined) {
+        await this.#fail(lease, LOST_INPUT);
+        return;
+      }
+      const prepared = await maker.prepare(lease.accountId, input.request, input.defaults);
+      const options = { watermark: lease.test, background: true, recorded: Promise.resolve(), signal: new AbortController().signal };
+      await maker.make(lease, prepared, options);
+      await this.#noteFinished(lease);
+    } catch (error) {
+      await this.#giveUp(lease, error);
+    } finally {
+      stop();
+      this.#inHand.delete(id);
+    }
+  }
+
+  /** Hands back what this process holds, for another to take up at once. */
+  async release(): Promise<void> {
+    for (const lease of this.#inHand.values()) await this.#requeue(lease, false);
+  }
+
+  /** Another attempt, or the end when there were enough. */
+  async putBack(lease: Lease): Promise<void> {
+    if (lease.attempts >= MAX_ATTEMPTS) await this.#fail(lease, CRASHED);
+    else await this.#requeue(lease, true);
+  }
+
+  async #requeue(lease: Lease, counted: boolean): Promise<void> {
+    const { generations, queue } = this.#parts;
+    if (lease.batch === null || !(await generations.requeue(lease, counted))) return;
+    await queue.add(lease.accountId, lease.batch.id, [lease.id], true);
+  }
+
+  /** Ends a batch all of whose items ended; whoever does so tells. */
+  async closeIfDone(batch: Batch): Promise<void> {
+    const { batches, queue, inputs, generations, announcer, gather } = this.#parts;
+    if (batch.finished.length < batch.generationIds.length) return;
+    let result = {};
+    if (batch.result !== null) {
+      if ((await batches.lease(batch.id)) === undefined) return;
+      result = await gather(batch);
+    }
+    const closed = await batches.close(batch, result, await announcer.isBatchWanted(batch));
+    if (closed === undefined) return;
+    await queue.remove(batch.id);
+    if (closed.announce) await announcer.batchFinished(closed);
+    const members = await generations.findAll(batch.generationIds);
+    await inputs.drop(members.filter(({ status }) => status === 'completed').map(({ id }) => id));
+  }
+
+  /** Ends an item for good. */
+  async end(lease: Lease, error: string): Promise<void> {
+    await this.#fail(lease, error);
+  }
+
+  async #giveUp(lease: Lease, error: unknown): Promise<void> {
+    const { log } = this.#parts;
+    try {
+      log.warn({ err: error, generation: lease.id, attempt: lease.attempts }, 'an item of a batch failed');
+      if (isPassing(error) && lease.attempts < MAX_ATTEMPTS) await this.putBack(lease);
+      else await this.#fail(lease, describeFailure(error));
+    } catch (cause) {
+      log.error({ err: cause, generation: lease.id }, 'a failure could not be recorded; the sweeper will');
+    }
+  }
+
+  async #fail(lease: Lease, error: string): Promise<void> {
+    const { generations, allowance, announcer } = this.#parts;
+    const announce = await announcer.isWanted(lease.accountId, null, 'failed');
+    if (!(await generations.fail(lease, error, announce))) return;
+    await allowance.refund(lease);
+    const failed = announce ? await generations.find(lease.accountId, lease.id) : undefined;
+    if (failed !== undefined) await announcer.generationFinished(failed);
+    await this.#noteFinished(lease);
+  }
+
+  async #noteFinished({ batch }: Lease): Promise<void> {
+    if (batch === null) return;
+    const after = await this.#parts.batches.noteFinished(batch.id, [batch.index]);
+    if (after !== undefined) await this.closeIfDone(after);
+  }
+}

@@ -1,0 +1,42 @@
+import type { z } from 'zod';
+import type { FileStore } from '../storage/contract.ts';
+import type { BatchReply } from './batch.schemas.ts';
+import type { Batch } from './batch.store.ts';
+import type { Generation } from './contract.ts';
+import { fileName } from './generation.presenter.ts';
+
+const EXTENSIONS = { zip: 'zip', merged: 'pdf' } as const;
+
+/** A batch as lists show it. */
+export function presentBatchRow(batch: Batch, files: FileStore) {
+  const { resultFile, result, status } = batch;
+  const name = result === null ? '' : `${batch.id}.${EXTENSIONS[result]}`;
+  return {
+    batch_id: batch.id,
+    status: status === 'submitting' ? ('queued' as const) : status,
+    total: batch.generationIds.length,
+    finished: batch.finished.length,
+    result,
+    result_url: resultFile === null ? null : files.link(resultFile.key, name).url,
+    result_error: batch.resultError,
+    created_at: batch.createdAt.toISOString(),
+    finished_at: batch.finishedAt?.toISOString() ?? null,
+  };
+}
+
+/** A batch with the state of every item that still exists. */
+export function presentBatch(batch: Batch, members: readonly Generation[], files: FileStore): z.input<typeof BatchReply> {
+  const byId = new Map(members.map((member) => [member.id, member]));
+  const count = (wanted: Generation['status']): number => members.filter(({ status }) => status === wanted).length;
+  return {
+    ...presentBatchRow(batch, files),
+    completed: count('completed'),
+    failed: count('failed'),
+    generations: batch.generationIds.flatMap((id, index) => {
+      const member = byId.get(id);
+      if (member === undefined) return [];
+      const url = member.file === null ? null : files.link(member.file.key, fileName(member)).url;
+      return [{ id, index, status: member.status, url, error: member.error }];
+    }),
+  };
+}

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import type { Model } from 'mongoose';
+import { NEWEST_FIRST, olderThan, type PageRequest } from '../../db/page.ts';
+import type { BatchDocument, ResultKind } from './batch.model.ts';
+import { insertMissing } from './input.store.ts';
+
+/** Longer than gathering a result takes. */
+const LEASE_MS = 120_000;
+/** A batch that was quiet for so long is looked at by the sweeper. */
+const QUIET_MS = 15_000;
+/** An unfinished submission is given up after this. */
+const SUBMIT_MS = 60_000;
+const SWEEP_LIMIT = 50;
+
+export interface Batch extends Readonly<Omit<BatchDocument, '_id' | 'leaseToken' | 'leaseUntil'>> {
+  readonly id: string;
+}
+
+export interface NewBatch {
+  readonly id: string;
+  readonly accountId: string;
+  readonly generationIds: readonly string[];
+  readonly webhook: string | null;
+  readonly result: ResultKind | null;
+  readonly workId: string | null;
+}
+
+export type BatchResult = Partial<Pick<BatchDocument, 'resultFile' | 'resultError'>>;
+
+const present = ({ _id, leaseToken: _token, leaseUntil: _until, ...rest }: BatchDocument): Batch => ({ id: _id, ...rest });
+
+/** Records of batches: each change is one conditional update. */
+export class BatchStore {
+  readonly #batches: Model<BatchDocument>;
+  readonly #clock: () => Date;
+
+  constructor(batches: Model<BatchDocument>, clock: () => Date) {
+    this.#batches = batches;
+    this.#clock = clock;
+  }
+
+  /** Records a batch that is being submitted; one that exists from an earlier try stays as it is. */
+  async begin({ id, ...rest }: NewBatch): Promise<void> {
+    const now = this.#clock();
+    const document: BatchDocument = {
+      ...rest,
+      _id: id,
+      generationIds: [...rest.generationIds],
+      status: 'submitting',
+      open: true,
+      finished: [],
+      run: 1,
+      resultFile: null,
+      resultError: null,
+      leaseToken: null,
+      leaseUntil: null,
+      announce: false,
+      createdAt: now,
+      touchedAt: now,
+      finishedAt: null,
+    };
+    await insertMissing(this.#batches, [document]);
+  }
+
+  /** From here on the batch is accepted, and `workId` answers for what was counted. False when an earlier try got here. */
+  async accept(id: string, workId: string | null): Promise<boolean> {
+    const result = await this.#batches.updateOne(
+      { _id: id, status: 'submitting' },
+      { $set: { status: 'queued', workId, touchedAt: this.#clock() } },
+    );
+    return result.modifiedCount === 1;
+  }
+
+  async markStarted(id: string): Promise<void> {
+    await this.#batches.updateOne({ _id: id, status: 'queued' }, { $set: { status: 'processing' } });
+  }
+
+  /** Notes that items ended. The batch as it is then; undefined when it is not open. */
+  async noteFinished(id: string, places: readonly number[]): Promise<Batch | undefined> {
+    return this.#change({ _id: id, open: true }, { $addToSet: { finished: { $each: [...places] } }, $set: { touchedAt: this.#clock() } });
+  }
+
+  /** The right to gather the result; false while somebody else has it. */
+  async lease(id: string): Promise<string | undefined> {
+    const now = this.#clock();
+    const token = randomUUID();
+    const result = await this.#batches.updateOne(
+      { _id: id, open: true, $or: [{ leaseUntil: null }, { leaseUntil: { $lt: now } }] },
+      { $set: { leaseToken: token, leaseUntil: new Date(now.getTime() + LEASE_MS) } },
+    );
+    return result.modifiedCount === 1 ? token : undefined;
+  }
+
+  /** Ends a run. Exactly one caller gets the batch back, and with it the duty to tell. */
+  async close({ id, run }: Batch, result: BatchResult, announce: boolean): Promise<Batch | undefined> {
+    const ended = { ...result, open: false, announce, finishedAt: this.#clock(), leaseToken: null, leaseUntil: null };
+    const mine = { _id: id, open: true, run };
+    return (
+      (await this.#change({ ...mine, status: { $ne: 'cancelled' } }, { $set: { ...ended, status: 'completed' } })) ??
+      (await this.#change({ ...mine, status: 'cancelled' }, { $set: ended }))
+    );
+  }
+
+  /** Undefined when there is no such batch, or it ended already. */
+  async cancel(accountId: string, id: string): Promise<Batch | undefined> {
+    return this.#change(
+      { _id: id, accountId, open: true, status: { $in: ['queued', 'processing'] } },
+      { $set: { status: 'cancelled', touchedAt: this.#clock() } },
+    );
+  }
+
+  /** Opens a batch that ended for another run of these items; undefined when somebody else did. */
+  async reopen({ id, accountId, run }: Batch, places: readonly number[]): Promise<Batch | undefined> {
+    return this.#change(
+      { _id: id, accountId, open: false, run },
+      {
+        $set: {
+          open: true,
+          status: 'queued',
+          announce: false,
+          resultFile: null,
+          resultError: null,
+          finishedAt: null,
+          touchedAt: this.#clock(),
+        },
+        $inc: { run: 1 },
+        $pull: { finished: { $in: [...places] } },
+      },
+    );
+  }
+
+  async find(accountId: string, id: string): Promise<Batch | undefined> {
+    const found = await this.#batches.findOne({ _id: id, accountId, status: { $ne: 'submitting' } }).lean();
+    return found === null ? undefined : present(found);
+  }
+
+  async page(accountId: string, { limit, offset, cursor }: PageRequest): Promise<Batch[]> {
+    const found = await this.#batches
+      .find({ accountId, status: { $ne: 'submitting' }, ...olderThan(cursor) })
+      .sort(NEWEST_FIRST)
+      .skip(offset)
+      .limit(limit + 1)
+      .lean();
+    return found.map(present);
+  }
+
+  async recordedWork(id: string): Promise<string | undefined> {
+    const found = await this.#batches.findById(id, { workId: 1, status: 1 }).lean();
+    return found === null || found.status === 'submitting' ? undefined : (found.workId ?? undefined);
+  }
+
+  /** Open batches of which nothing was heard lately; they count as heard of from now on. */
+  async quiet(): Promise<Batch[]> {
+    const now = this.#clock();
+    const before = new Date(now.getTime() - QUIET_MS);
+    const found = await this.#batches
+      .find({ open: true, touchedAt: { $lt: before } })
+      .sort({ touchedAt: 1 })
+      .limit(SWEEP_LIMIT)
+      .lean();
+    const waiting = found.filter(({ status, createdAt }) => status !== 'submitting' || createdAt.getTime() < now.getTime() - SUBMIT_MS);
+    if (waiting.length > 0) await this.#batches.updateMany({ _id: { $in: waiting.map(({ _id }) => _id) } }, { $set: { touchedAt: now } });
+    return waiting.map(present);
+  }
+
+  /** Forgets a submission that was never accepted. */
+  async abandon(id: string): Promise<boolean> {
+    return (await this.#batches.deleteOne({ _id: id, status: 'submitting' })).deletedCount === 1;
+  }
+
+  async unannounced(): Promise<Batch[]> {
+    const before = new Date(this.#clock().getTime() - QUIET_MS);
+    return (
+      await this.#batches
+        .find({ announce: true, finishedAt: { $lt: before } })
+        .limit(SWEEP_LIMIT)
+        .lean()
+    ).map(present);
+  }
+
+  async markAnnounced(id: string): Promise<void> {
+    await this.#batches.updateOne({ _id: id, announce: true }, { $set: { announce: false } });
+  }
+
+  async #change(filter: object, update: object): Promise<Batch | undefined> {
+    const found = await this.#batches.findOneAndUpdate(filter, update, { returnDocument: 'after' }).lean();
+    return found === null ? undefined : present(found);
+  }
+}

@@ -1,0 +1,30 @@
+import { definePort } from '../../server/contract/index.ts';
+
+export type EventType = 'generation.completed' | 'generation.failed' | 'batch.completed' | 'template.created' | 'quota.warning';
+
+/** Something an account may want to hear of. */
+export interface AccountEvent {
+  /** `evt_…`, the same whenever the same event is published again: its deliveries are made once. */
+  readonly id: string;
+  readonly type: EventType;
+  readonly accountId: string;
+  readonly occurredAt: Date;
+  /** As the wire has it. */
+  readonly data: object;
+  /** Told besides the account's hooks. */
+  readonly url?: string | null;
+  /** What hooks may filter by. */
+  readonly templateId?: string | null;
+  readonly source?: string;
+}
+
+/** Tells other machines, by Standard Webhooks. */
+export interface WebhookSender {
+  /** Why a URL cannot receive webhooks; a phrase to follow the field's name. */
+  objection(url: string): string | undefined;
+  /** Whether the account has a hook for events of this type; a new hook of another process counts within a second. */
+  isHeard(accountId: string, type: EventType): Promise<boolean>;
+  /** Records the event's deliveries, which are then sent and retried; publishing an event again changes nothing. */
+  publish(event: AccountEvent): Promise<void>;
+}
+export const WebhookSender = definePort<WebhookSender>('webhooks/sender');

@@ -1,0 +1,141 @@
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { defineJob, EgressRefused, type Job, type JobQueue, type JobRef, type Outbound } from '../../server/contract/index.ts';
+import type { DeliveryState } from './delivery.model.ts';
+import type { DeliveryStore, LeasedDelivery } from './delivery.store.ts';
+import type { HookStore } from './hook.store.ts';
+import type { SecretStore } from './secret.store.ts';
+import { signedHeaders } from './signature.ts';
+
+const LIMIT_MS = 10_000;
+const READ_BYTES = 64 * 1024;
+const KEPT_CHARACTERS = 500;
+const AT_ONCE = 8;
+/** Of one receiver: the others must not wait for a slow one. */
+const AT_ONCE_PER_HOST = 5;
+const POSTPONE_MS = 1000;
+const JITTER = 0.2;
+const MAX_RETRY_AFTER_S = 60 * 60;
+const GONE = 410;
+const RETRIED = new Set([408, 425, 429]);
+
+export const DeliverRef = {
+  name: 'webhooks.deliver',
+  data: z.strictObject({ id: z.string() }),
+} as const satisfies JobRef;
+
+export interface DeliverParts {
+  readonly deliveries: DeliveryStore;
+  readonly hooks: HookStore;
+  readonly secrets: SecretStore;
+  readonly outbound: Outbound;
+  readonly jobs: JobQueue;
+  /** Pauses between attempts. */
+  readonly retrySeconds: readonly number[];
+  readonly clock: () => Date;
+  readonly log: Logger;
+}
+
+interface Outcome {
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly response: string | null;
+  readonly retryAfterSeconds: number;
+  readonly verdict: 'delivered' | 'gone' | 'refused' | 'blocked' | 'retry';
+}
+
+/** Sends one delivery; what comes back decides whether and when it is sent again. */
+export function deliverJob(parts: DeliverParts): Job {
+  const { deliveries, hooks, jobs, clock, log } = parts;
+  const busy = new Map<string, number>();
+
+  return defineJob({
+    ...DeliverRef,
+    concurrency: AT_ONCE,
+    async run({ id }) {
+      const delivery = await deliveries.claim(id);
+      if (delivery === undefined) return;
+      if (delivery.hookId !== null && !(await hooks.exists(delivery.hookId))) return deliveries.drop(delivery);
+      const { host } = new URL(delivery.url);
+      const others = busy.get(host) ?? 0;
+      if (others >= AT_ONCE_PER_HOST) {
+        const later = new Date(clock().getTime() + POSTPONE_MS);
+        await deliveries.postpone(delivery, later);
+        return jobs.enqueue(DeliverRef, { id }, later);
+      }
+      busy.set(host, others + 1);
+      try {
+        await attempt(delivery);
+      } finally {
+        const left = (busy.get(host) ?? 1) - 1;
+        if (left === 0) busy.delete(host);
+        else busy.set(host, left);
+      }
+    },
+  });
+
+  async function attempt(delivery: LeasedDelivery): Promise<void> {
+    const at = clock();
+    const started = performance.now();
+    const { verdict, retryAfterSeconds, ...seen } = await send(delivery, at);
+    const pause = verdict === 'retry' ? parts.retrySeconds[delivery.tries - 1] : undefined;
+    const wait = pause === undefined ? undefined : Math.max(pause * (1 + (Math.random() * 2 - 1) * JITTER), retryAfterSeconds);
+    const nextAttemptAt = wait === undefined ? null : new Date(clock().getTime() + wait * 1000);
+    const state = nextAttemptAt === null ? STATES[verdict] : 'pending';
+    await deliveries.record(delivery, {
+      attempt: { at, ms: Math.round(performance.now() - started), ...seen },
+      state,
+      nextAttemptAt,
+    });
+    log.info({ delivery: delivery._id, account: delivery.accountId, status: seen.status, state }, 'webhook sent');
+    if (verdict === 'gone' && delivery.hookId !== null) await hooks.remove(delivery.accountId, delivery.hookId);
+    if (nextAttemptAt !== null) await jobs.enqueue(DeliverRef, { id: delivery._id }, nextAttemptAt);
+  }
+
+  async function send({ accountId, eventId, url, body }: LeasedDelivery, at: Date): Promise<Outcome> {
+    const nothing = { status: null, response: null, retryAfterSeconds: 0 };
+    try {
+      const signed = signedHeaders(eventId, at, body, await parts.secrets.signing(accountId));
+      const headers = { 'content-type': 'application/json', 'user-agent': 'Platen-Webhooks/1', ...signed };
+      const answer = await parts.outbound.request(url, { method: 'POST', headers, body, limitMs: LIMIT_MS, maxBytes: READ_BYTES });
+      const { status } = answer;
+      return {
+        status,
+        error: null,
+        response: answer.body.toString().slice(0, KEPT_CHARACTERS),
+        retryAfterSeconds: retryAfter(answer.headers['retry-after'], at),
+        verdict: status >= 200 && status < 300 ? 'delivered' : status === GONE ? 'gone' : isRetried(status) ? 'retry' : 'refused',
+      };
+    } catch (error) {
+      if (error instanceof EgressRefused) {
+        log.warn({ err: error, account: accountId }, 'a webhook was not sent: the address is refused');
+        return { ...nothing, error: 'the address is not allowed', verdict: 'blocked' };
+      }
+      return { ...nothing, error: describe(error), verdict: 'retry' };
+    }
+  }
+}
+
+const STATES: Readonly<Record<Outcome['verdict'], DeliveryState>> = {
+  delivered: 'delivered',
+  gone: 'stopped',
+  refused: 'failed',
+  blocked: 'blocked',
+  retry: 'failed',
+};
+
+const isRetried = (status: number): boolean => status >= 500 || RETRIED.has(status);
+
+/** RFC 9110: seconds or a date; more than an hour is not believed. */
+function retryAfter(header: string | undefined, now: Date): number {
+  if (header === undefined) return 0;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - now.getTime()) / 1000;
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), MAX_RETRY_AFTER_S) : 0;
+}
+
+/** For the account's owner: what happened on the wire, in the network's own word. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return 'the connection failed';
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return `no answer within ${String(LIMIT_MS / 1000)} s`;
+  return 'code' in error && typeof error.code === 'string' ? `the connection failed (${error.code})` : 'the connection failed';
+}

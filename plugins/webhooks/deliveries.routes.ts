@@ -1,0 +1,102 @@
+import { pageOf, pageQuery } from '../../db/page.ts';
+import { defineError, defineRoute, type JobQueue, NotFound, type Route } from '../../server/contract/index.ts';
+import { DeliverRef } from './deliver.job.ts';
+import type { DeliveryDocument } from './delivery.model.ts';
+import type { DeliveryStore } from './delivery.store.ts';
+import type { Secret, SecretStore } from './secret.store.ts';
+import { DeliveryPage, DeliveryReply, IdParams, SecretReply } from './webhooks.schemas.ts';
+
+const Conflict = defineError('CONFLICT', 409);
+const missing = () => NotFound('There is no delivery of this id.');
+
+/** What the owner of a delivery may see: never what the receiver answered, which may be somebody else's machine. */
+function present({ _id, eventId, type, url, hookId, state, attempts, nextAttemptAt, createdAt }: DeliveryDocument) {
+  return {
+    id: _id,
+    webhook_id: eventId,
+    type,
+    url,
+    hook_id: hookId,
+    state,
+    attempts: attempts.map(({ at, ms, status, error }) => ({ at: at.toISOString(), ms, status, error })),
+    next_attempt_at: nextAttemptAt?.toISOString() ?? null,
+    created_at: createdAt.toISOString(),
+  };
+}
+
+const presentSecret = ({ secret, previousUntil }: Secret) => ({ secret, previous_valid_until: previousUntil?.toISOString() ?? null });
+
+/** What was sent, how it was received, and what it was signed with. */
+export function deliveryRoutes(deliveries: DeliveryStore, secrets: SecretStore, jobs: JobQueue): Route[] {
+  const common = { auth: 'key', scope: 'integrations' } as const;
+  return [
+    defineRoute({
+      ...common,
+      method: 'get',
+      path: '/v1/webhooks/deliveries',
+      summary: 'List webhook deliveries with their attempts, newest first',
+      query: pageQuery({ default: 50, max: 100 }),
+      response: DeliveryPage,
+      async handle({ query, principal: { accountId } }) {
+        const rows = (await deliveries.page(accountId, query)).map((delivery) => ({ ...delivery, id: delivery._id }));
+        return pageOf(rows, query.limit, present);
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'get',
+      path: '/v1/webhooks/deliveries/:id',
+      summary: 'One delivery, with the body that is sent',
+      params: IdParams,
+      response: DeliveryReply,
+      async handle({ params: { id }, principal: { accountId } }) {
+        const delivery = await deliveries.find(accountId, id);
+        if (delivery === undefined) throw missing();
+        return { ...present(delivery), body: delivery.body };
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'post',
+      path: '/v1/webhooks/deliveries/:id/resend',
+      summary: 'Send a delivery again, under its webhook-id',
+      idempotent: true,
+      params: IdParams,
+      response: DeliveryReply,
+      errors: [Conflict],
+      async handle({ params: { id }, principal: { accountId } }) {
+        const delivery = await deliveries.resend(accountId, id);
+        if (delivery === undefined) {
+          if ((await deliveries.find(accountId, id)) === undefined) throw missing();
+          throw Conflict('The delivery is being sent right now.');
+        }
+        await jobs.enqueue(DeliverRef, { id });
+        return { ...present(delivery), body: delivery.body };
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'get',
+      path: '/v1/webhooks/secret',
+      summary: 'What webhooks are signed with',
+      response: SecretReply,
+      async handle({ principal: { accountId } }) {
+        return presentSecret(await secrets.read(accountId));
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'post',
+      path: '/v1/webhooks/secret/rotate',
+      summary: 'Make a new secret; the one before signs as well for 24 hours',
+      idempotent: true,
+      response: SecretReply,
+      errors: [Conflict],
+      async handle({ principal: { accountId } }) {
+        const secret = await secrets.rotate(accountId);
+        if (secret === undefined) throw Conflict('The secret was rotated by another request at the same time.');
+        return presentSecret(secret);
+      },
+    }),
+  ];
+}

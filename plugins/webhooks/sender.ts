@@ -1,0 +1,45 @@
+import type { JobQueue, Outbound } from '../../server/contract/index.ts';
+import type { AccountEvent, EventType, WebhookSender } from './contract.ts';
+import { DeliverRef } from './deliver.job.ts';
+import type { DeliveryStore } from './delivery.store.ts';
+import type { HookDocument } from './hook.model.ts';
+import type { HookStore } from './hook.store.ts';
+
+/** Turns events into recorded deliveries; a job sends them, so that a slow receiver delays nobody. */
+export class Sender implements WebhookSender {
+  readonly #hooks: HookStore;
+  readonly #deliveries: DeliveryStore;
+  readonly #outbound: Outbound;
+  readonly #jobs: JobQueue;
+
+  constructor(hooks: HookStore, deliveries: DeliveryStore, outbound: Outbound, jobs: JobQueue) {
+    this.#hooks = hooks;
+    this.#deliveries = deliveries;
+    this.#outbound = outbound;
+    this.#jobs = jobs;
+  }
+
+  objection(url: string): string | undefined {
+    return this.#outbound.objection(url);
+  }
+
+  async isHeard(accountId: string, type: EventType): Promise<boolean> {
+    return (await this.#hooks.ofAccount(accountId)).some(({ event }) => event === type);
+  }
+
+  async publish(event: AccountEvent): Promise<void> {
+    const { id, type, accountId, occurredAt, data, url } = event;
+    const body = JSON.stringify({ type, timestamp: occurredAt.toISOString(), data });
+    const heard = (await this.#hooks.ofAccount(accountId)).filter((hook) => wants(hook, event));
+    const targets = heard.map(({ _id, targetUrl }) => ({ hookId: _id as string | null, url: targetUrl }));
+    if (url !== undefined && url !== null) targets.push({ hookId: null, url });
+    for (const target of targets) {
+      const delivery = await this.#deliveries.add({ accountId, eventId: id, type, body, ...target });
+      await this.#jobs.enqueue(DeliverRef, { id: delivery });
+    }
+  }
+}
+
+function wants({ event, templateId, source }: HookDocument, { type, ...about }: AccountEvent): boolean {
+  return event === type && (templateId === null || templateId === about.templateId) && (source === null || source === about.source);
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { EventType } from './contract.ts';
+
+const EVENTS = ['generation.completed', 'generation.failed', 'batch.completed', 'template.created', 'quota.warning'] as const;
+const EventName: z.ZodType<EventType> = z.enum(EVENTS, { error: `is one of ${EVENTS.join(', ')}` });
+
+export const HookBody = z.strictObject({
+  target_url: z.string().min(1),
+  event: EventName,
+  /** Only documents of this template. */
+  template_id: z
+    .string()
+    .regex(/^tmpl_\w{1,60}$/, 'is a template id')
+    .optional(),
+  /** Only documents that came in this way. */
+  source: z.enum(['api', 'batch', 'integrations'], { error: 'is api, batch or integrations' }).optional(),
+});
+
+const hookFields = { id: z.string(), event: EventName, target_url: z.string(), created_at: z.string() };
+
+export const HookReply = z.object({ ...hookFields, secret: z.string() });
+export const HookPage = z.object({
+  data: z.array(z.object({ ...hookFields, template_id: z.string().nullable(), source: z.string().nullable() })),
+  has_more: z.boolean(),
+  next_cursor: z.string().nullable(),
+});
+export const IdParams = z.strictObject({ id: z.string().max(100) });
+export const DeletedReply = z.object({ id: z.string(), deleted: z.literal(true) });
+
+const deliveryFields = {
+  id: z.string(),
+  /** The header `webhook-id` of every attempt. */
+  webhook_id: z.string(),
+  type: EventName,
+  url: z.string(),
+  hook_id: z.string().nullable(),
+  state: z.enum(['pending', 'delivered', 'failed', 'blocked', 'stopped']),
+  attempts: z.array(
+    z.object({
+      at: z.string(),
+      ms: z.int(),
+      status: z.int().nullable(),
+      error: z.string().nullable(),
+    }),
+  ),
+  next_attempt_at: z.string().nullable(),
+  created_at: z.string(),
+};
+
+export const DeliveryPage = z.object({
+  data: z.array(z.object(deliveryFields)),
+  has_more: z.boolean(),
+  next_cursor: z.string().nullable(),
+});
+export const DeliveryReply = z.object({ ...deliveryFields, body: z.string() });
+
+export const SecretReply = z.object({ secret: z.string(), previous_valid_until: z.string().nullable() });

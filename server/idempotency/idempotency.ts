@@ -1,0 +1,201 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Model } from 'mongoose';
+import type { Logger } from 'pino';
+import { derivedId } from '../../db/public-id.ts';
+import { defineError, HubError, invalidFields } from '../contract/errors.ts';
+import type { IdPrefix } from '../contract/route.ts';
+import type { IdempotencyDocument, ReplyPartDocument } from './reply.model.ts';
+
+export const IdempotencyInProgress = defineError('IDEMPOTENCY_IN_PROGRESS', 409);
+export const IdempotencyMismatch = defineError('IDEMPOTENCY_MISMATCH', 422);
+
+const KEEP_MS = 24 * 60 * 60_000;
+const LOCK_MS = 15_000;
+const HEARTBEAT_MS = LOCK_MS / 3;
+const WAIT_MS = 10_000;
+const POLL_MS = 100;
+const PART_BYTES = 8 * 1024 * 1024;
+const DUPLICATE = 11000;
+
+export interface StoredReply {
+  readonly status: number;
+  /** What the handler set, and the content type. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** Makes the public ids of one piece of work; the same ones again when the work is taken over. */
+export type NewId = (prefix: IdPrefix) => string;
+
+export interface IdempotentWork {
+  readonly key: string;
+  /** Account, method and path. */
+  readonly scope: readonly string[];
+  readonly body: unknown;
+  run(newId: NewId): Promise<StoredReply>;
+}
+
+interface Claim {
+  readonly id: string;
+  readonly owner: string;
+  readonly seed: string;
+}
+
+interface Parts {
+  readonly keys: Model<IdempotencyDocument>;
+  readonly replyParts: Model<ReplyPartDocument>;
+  /** Another body under a used key is refused instead of answered with the first reply. */
+  readonly strict: boolean;
+  readonly clock: () => Date;
+  readonly log: Logger;
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** JSON with sorted keys: the same request, however it was written. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
+/** Work under an `Idempotency-Key` is done once: repetitions within 24 hours get the first reply. */
+export class Idempotency {
+  readonly #parts: Parts;
+  readonly #running = new Map<string, Promise<void>>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * @throws IdempotencyInProgress when the first request is still at work after 10 s, IdempotencyMismatch in strict
+   * mode, and what the work throws
+   */
+  async perform({ key, scope, body, run }: IdempotentWork): Promise<StoredReply> {
+    if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+      throw invalidFields([{ field: 'Idempotency-Key', message: 'is 1 to 255 visible ASCII characters' }]);
+    }
+    const id = sha256([...scope, key].join('\n'));
+    const bodyHash = sha256(canonical(body) ?? '');
+    const deadline = performance.now() + WAIT_MS;
+    for (;;) {
+      const found = await this.#claim(id, bodyHash);
+      if ('owner' in found) return this.#work(found, run);
+      if (found.bodyHash !== bodyHash && this.#parts.strict) {
+        throw IdempotencyMismatch('This Idempotency-Key was used with another body; use a new key for a new request.');
+      }
+      if (found.reply !== undefined) {
+        const mismatch = found.bodyHash === bodyHash ? {} : { 'Idempotency-Mismatch': 'true' };
+        const replay = { ...found.reply.headers, 'Idempotent-Replayed': 'true', ...mismatch };
+        return { ...found.reply, headers: replay };
+      }
+      if (performance.now() >= deadline) {
+        throw IdempotencyInProgress('The first request with this Idempotency-Key is still at work; ask again.', { retryAfter: 1 });
+      }
+      await Promise.race([this.#running.get(id) ?? pause(POLL_MS), pause(POLL_MS * 5)]);
+    }
+  }
+
+  async dropExpired(): Promise<void> {
+    const over = { expiresAt: { $lt: this.#parts.clock() } };
+    await this.#parts.keys.deleteMany(over);
+    await this.#parts.replyParts.deleteMany(over);
+  }
+
+  /** The right to do the work, the reply of whoever did it, or neither while it is being done. */
+  async #claim(id: string, bodyHash: string): Promise<Claim | { readonly bodyHash: string; readonly reply?: StoredReply }> {
+    const { keys, clock } = this.#parts;
+    const now = clock();
+    const owner = randomUUID();
+    const seed = randomBytes(32).toString('hex');
+    const lockedUntil = new Date(now.getTime() + LOCK_MS);
+    const fresh = { owner, lockedUntil, seed, bodyHash, ...blank, expiresAt: new Date(now.getTime() + KEEP_MS) };
+    const found = await keys.findById(id).lean();
+    if (found === null) {
+      const made = await keys.insertMany([{ _id: id, ...fresh }], { lean: true }).catch((error: unknown) => {
+        if (error instanceof Error && 'code' in error && error.code === DUPLICATE) return undefined;
+        throw error;
+      });
+      return made === undefined ? this.#claim(id, bodyHash) : { id, owner, seed };
+    }
+    if (found.expiresAt <= now) {
+      const { modifiedCount } = await keys.updateOne({ _id: id, owner: found.owner, expiresAt: found.expiresAt }, { $set: fresh });
+      return modifiedCount === 1 ? { id, owner, seed } : this.#claim(id, bodyHash);
+    }
+    if (found.state === 'done') return { bodyHash: found.bodyHash, reply: await this.#read(found) };
+    if (found.lockedUntil > now) return { bodyHash: found.bodyHash };
+    const taken = await keys.updateOne({ _id: id, state: 'running', owner: found.owner }, { $set: { owner, lockedUntil } });
+    return taken.modifiedCount === 1 ? { id, owner, seed: found.seed } : this.#claim(id, bodyHash);
+  }
+
+  async #work(claim: Claim, run: IdempotentWork['run']): Promise<StoredReply> {
+    const { keys, clock, log } = this.#parts;
+    const mine = heldBy(claim);
+    let done = (): void => undefined;
+    this.#running.set(claim.id, new Promise((resolve) => (done = resolve)));
+    const heartbeat = setInterval(() => {
+      const lockedUntil = new Date(clock().getTime() + LOCK_MS);
+      keys.updateOne(mine, { $set: { lockedUntil } }).catch((error: unknown) => {
+        log.warn({ err: error }, 'the lock of an Idempotency-Key could not be extended');
+      });
+    }, HEARTBEAT_MS);
+    try {
+      let count = 0;
+      const reply = await run((prefix) => derivedId(prefix, claim.seed, count++));
+      await this.#store(claim, reply);
+      return reply;
+    } catch (error) {
+      await this.#release(claim, error);
+      throw error;
+    } finally {
+      clearInterval(heartbeat);
+      this.#running.delete(claim.id);
+      done();
+    }
+  }
+
+  /** A refused request is forgotten; after an error of ours the work may be half done, so its ids are kept for the next try. */
+  async #release(claim: Claim, error: unknown): Promise<void> {
+    const { keys, clock, log } = this.#parts;
+    const mine = heldBy(claim);
+    const refused = HubError.is(error) && error.status < 500;
+    await (refused ? keys.deleteOne(mine) : keys.updateOne(mine, { $set: { lockedUntil: clock() } })).catch((cause: unknown) => {
+      log.warn({ err: cause }, 'an Idempotency-Key stays locked until its lock expires');
+    });
+  }
+
+  async #store(claim: Claim, { status, headers, body }: StoredReply): Promise<void> {
+    const { keys, replyParts, clock } = this.#parts;
+    const expiresAt = new Date(clock().getTime() + KEEP_MS);
+    let parts = 0;
+    for (let at = PART_BYTES; at < body.byteLength; at += PART_BYTES) {
+      const _id = `${claim.id}#${String(parts++)}`;
+      await replyParts.replaceOne({ _id }, { _id, body: body.subarray(at, at + PART_BYTES), expiresAt }, { upsert: true });
+    }
+    const stored = { state: 'done' as const, status, headers: { ...headers }, body: body.subarray(0, PART_BYTES), parts, expiresAt };
+    await keys.updateOne(heldBy(claim), { $set: stored });
+  }
+
+  async #read({ _id, status, headers, body, parts }: IdempotencyDocument): Promise<StoredReply> {
+    const pieces = [bytesOf(body)];
+    for (let n = 0; n < parts; n++) {
+      const part = await this.#parts.replyParts.findById(`${_id}#${String(n)}`).lean();
+      pieces.push(bytesOf(part?.body ?? null));
+    }
+    return { status: status ?? 200, headers, body: Buffer.concat(pieces) };
+  }
+}
+
+const heldBy = ({ id, owner }: Claim) => ({ _id: id, state: 'running', owner }) as const;
+
+const blank = { state: 'running', status: null, headers: {}, body: null, parts: 0 } as const;
+
+/** The driver hands binary fields out as its own type when documents are lean. */
+function bytesOf(value: Buffer | null | { readonly buffer: Uint8Array }): Buffer {
+  if (value === null) return Buffer.alloc(0);
+  return Buffer.isBuffer(value) ? value : Buffer.from(value.buffer);
+}

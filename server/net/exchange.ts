@@ -1,0 +1,48 @@
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import type { OutboundAnswer, OutboundRequest, PinnedAddress } from '../contract/core-ports.ts';
+
+/** One request to one address on a connection of its own; TLS is checked against the URL's name. */
+export async function exchange(
+  url: URL,
+  { address, family }: PinnedAddress,
+  { method, headers = {}, body, maxBytes, whole = false }: OutboundRequest,
+  signal: AbortSignal,
+): Promise<OutboundAnswer> {
+  signal.throwIfAborted();
+  const lookup: LookupFunction = (_, options, found) => {
+    if (options.all === true) found(null, [{ address, family }]);
+    else found(null, address, family);
+  };
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const call = send(url, {
+    method,
+    agent: false,
+    lookup,
+    signal,
+    headers: {
+      'user-agent': 'Platen',
+      'accept-encoding': 'identity',
+      ...headers,
+      ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+    },
+  });
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    call.once('response', resolve).once('error', reject);
+    call.end(body);
+  });
+  call.on('error', () => undefined); // the answer's own stream reports what happens from here on
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    size += chunk.byteLength;
+    if (size > maxBytes) {
+      if (whole) throw new Error(`the answer has more than ${String(maxBytes)} bytes`);
+      break; // leaving the loop closes the connection
+    }
+    chunks.push(chunk);
+  }
+  const names = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as const);
+  return { status: answer.statusCode ?? 0, headers: Object.fromEntries(names), body: Buffer.concat(chunks) };
+}
