@@ -9,7 +9,9 @@ const EXTENSIONS = { zip: 'zip', merged: 'pdf' } as const;
 
 /** A batch as lists show it. */
 export function presentBatchRow(batch: Batch, files: FileStore) {
-  const { resultFile, result, status } = batch;
+  const { result, status, open } = batch;
+  // Between two runs there is a file of the run before, which is not that of the batch as it will be.
+  const resultFile = open ? null : batch.resultFile;
   const name = result === null ? '' : `${batch.id}.${EXTENSIONS[result]}`;
   return {
     batch_id: batch.id,
@@ -18,7 +20,7 @@ export function presentBatchRow(batch: Batch, files: FileStore) {
     finished: batch.finished.length,
     result,
     result_url: resultFile === null ? null : files.link(resultFile.key, name).url,
-    result_error: batch.resultError,
+    result_error: open ? null : batch.resultError,
     created_at: batch.createdAt.toISOString(),
     finished_at: batch.finishedAt?.toISOString() ?? null,
   };

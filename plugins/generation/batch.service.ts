@@ -134,19 +134,23 @@ export class BatchService {
     const failed = members.filter((member) => member.status === 'failed' && kept.has(member.id));
     if (failed.length === 0) throw Conflict('The batch has no failed items whose input is still kept.');
 
-    const reserved = await this.#reserveEach(failed, principal);
     const places = failed.map(({ index }) => index ?? 0);
     const reopened = await batches.reopen(batch, places);
+    if (reopened === undefined) throw Conflict('The batch is being retried already.');
+    const reserved = await this.#reserveEach(failed, principal).catch(async (error: unknown) => {
+      await batches.noteFinished(id, places);
+      await batches.close(reopened, {}, false);
+      throw error;
+    });
     const queued: string[] = [];
     for (const { id: item, record } of reserved) {
-      if (reopened !== undefined && (await generations.requeueFailed(accountId, item, record))) {
+      if (await generations.requeueFailed(accountId, item, record)) {
         queued.push(item);
         allowance.settleRecord(accountId, item, record);
       } else {
         await allowance.cancel(accountId, record);
       }
     }
-    if (reopened === undefined) throw Conflict('The batch is being retried already.');
     await queue.add(accountId, id, queued);
     return this.#find(accountId, id);
   }

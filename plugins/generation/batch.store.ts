@@ -118,8 +118,6 @@ export class BatchStore {
           open: true,
           status: 'queued',
           announce: false,
-          resultFile: null,
-          resultError: null,
           finishedAt: null,
           touchedAt: this.#clock(),
         },

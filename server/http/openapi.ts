@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PluginInfo } from '../contract/core-ports.ts';
 import { type ErrorKind, Forbidden, InternalError, NotFound, RateLimited, Unauthorized, ValidationError } from '../contract/errors.ts';
+import { IdempotencyInProgress, IdempotencyMismatch } from '../idempotency/idempotency.ts';
 import type { Route } from '../contract/route.ts';
 
 type JsonSchema = Record<string, unknown>;
@@ -9,6 +10,14 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema;
   return rest;
 }
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
 
 function parametersOf(route: Route): object[] {
   const list = (schema: z.ZodType | undefined, place: 'path' | 'query'): object[] => {
@@ -20,7 +29,7 @@ function parametersOf(route: Route): object[] {
       schema: property,
     }));
   };
-  return [...list(route.params, 'path'), ...list(route.query, 'query')];
+  return [...list(route.params, 'path'), ...list(route.query, 'query'), ...(route.idempotent === true ? [IDEMPOTENCY_KEY] : [])];
 }
 
 interface ObjectSchema {
@@ -35,6 +44,7 @@ function errorsOf(route: Route): ErrorKind[] {
   if (route.scope !== undefined) common.push(Forbidden);
   if (route.body !== undefined || route.query !== undefined) common.push(ValidationError);
   if (route.params !== undefined) common.push(NotFound);
+  if (route.idempotent === true) common.push(IdempotencyInProgress, IdempotencyMismatch);
   return [...common, ...(route.errors ?? [])];
 }
 
