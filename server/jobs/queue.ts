@@ -33,7 +33,7 @@ export function createJobEngine(connection: Connection, redis: { client: Redis; 
     processEvery: POLL_MS,
     maxConcurrency: MAX_CONCURRENCY,
     defaultLockLifetime: LOCK_LIFETIME_MS,
-    removeOnComplete: true,
+    removeOnComplete: false,
     notificationChannel: channel,
   });
   agenda.on('error', (error: unknown) => {

@@ -27,10 +27,12 @@ export function createWorker({ agenda, channel }: JobEngine, connection: Connect
           await job.run(job.data.parse(entry.attrs.data ?? {}), { signal: stopping.signal });
         } catch (error) {
           log.error({ err: error, job: job.name }, 'a job failed');
-          // A job that is kept as failed is never run again: what is left to do stands in its plugin's own records.
           if (job.every !== undefined) throw error;
         } finally {
           clearInterval(heartbeat);
+          // Whatever became of it, it is over: what is left to do stands in its plugin's own records. Agenda's own
+          // removal comes after its event of completion, which makes its drain wait in vain and refills come too early.
+          if (job.every === undefined) await entry.remove();
         }
       },
       { concurrency, lockLimit: concurrency, lockLifetime: LOCK_LIFETIME_MS },
@@ -47,6 +49,8 @@ export function createWorker({ agenda, channel }: JobEngine, connection: Connect
     name: 'jobs',
     limitMs: DRAIN_LIMIT_MS + 2000,
     async start() {
+      // Left by jobs that ended while the database was away.
+      await connection.collection('jobs').deleteMany({ nextRunAt: null, lockedAt: null });
       await agenda.start();
       for (const job of jobs) if (job.every !== undefined) await agenda.every(job.every, job.name);
       const sleeping = await connection.collection('jobs').distinct('name', { name: { $nin: jobs.map(({ name }) => name) } });

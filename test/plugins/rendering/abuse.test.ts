@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { finished, submit } from '../../support/batches.ts';
 import type { Caller, Generated } from '../../support/caller.ts';
-import { startHub, type TestHub } from '../../support/hub.ts';
+import { openDatabase, startHub, type TestHub } from '../../support/hub.ts';
 import { textOf } from '../../support/pdf.ts';
 
 const DEADLINE_MS = 5000;
@@ -148,6 +149,20 @@ describe('documents that misbehave', () => {
     assert.equal(reply.status, 422);
     assert.match(reply.body.error?.message ?? '', /crashes the renderer/);
     assert.equal(await textOf(await caller.pdf({ html: '<p>after</p>' })), 'after');
+
+    const killingOn = setInterval(killRenderers, 300);
+    const fast = Array.from({ length: 10 }, () => ({ html: '<p>unharmed' }));
+    const { batch_id } = await submit(caller, { items: [...fast, { html: '<p>x</p><script></script>', wait: { delay_ms: 3000 } }] });
+    const state = await finished(caller, batch_id);
+    clearInterval(killingOn);
+    const poison = state.generations.at(-1);
+    assert.equal(poison?.status, 'failed');
+    assert.match(poison.error ?? '', /crashes the renderer/);
+    const database = await openDatabase(hub.database);
+    const record = await database.collection<{ _id: string; attempts: number }>('generations').findOne({ _id: poison.id });
+    await database.close();
+    assert.equal(record?.attempts, 3);
+    assert.deepEqual([state.completed, state.failed], [10, 1]);
   });
 
   it('do not take others down: a killed browser is replaced and its documents are rendered again', async () => {

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import mongoose from 'mongoose';
+import { finished, submit } from '../support/batches.ts';
+import { Caller } from '../support/caller.ts';
+import { DOCUMENTS, type DocumentName } from './documents.ts';
+import { agent, folder, type Peer, send, startPeer, startPlaten } from './peers.ts';
+
+const ITEMS = 100;
+const ROUNDS = 5;
+const AT_ONCE = 16;
+const HISTORY = [1000, 10_000];
+const HISTORY_ON_MONGOD = [100_000, 1_000_000];
+const PAGES = 20;
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+
+/** The raw limit: the same documents, printed on reused pages, with nothing recorded or stored. */
+async function rawSeconds(peer: Peer, html: string): Promise<number> {
+  const body = JSON.stringify({ html });
+  const started = performance.now();
+  let left = ITEMS;
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (left-- > 0) await send(peer, body);
+    }),
+  );
+  return (performance.now() - started) / 1000;
+}
+
+/** A batch of 100 against the raw limit, the time until it is accepted, and pages of a long history. */
+export async function benchBatches(): Promise<void> {
+  const platen = await startPlaten();
+  const raw = await startPeer('raw reused page');
+  const caller = new Caller(platen.origin, platen.key, { accountId: '', email: '', keyId: '' });
+  try {
+    console.log(
+      '\n### Batch of 100\n\n| Document | Accepted after (ms) | Platen (PDF/s) | Raw limit (PDF/s) | Platen / raw |\n|---|---|---|---|---|',
+    );
+    for (const document of ['hello', 'invoice'] as const) await batchRow(document, caller, raw);
+    await historyRows(caller);
+  } finally {
+    for (const { child } of [platen, raw]) child.kill('SIGTERM');
+    agent.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    folder.remove();
+  }
+}
+
+async function batchRow(document: DocumentName, caller: Caller, raw: Peer): Promise<void> {
+  const { html } = DOCUMENTS[document];
+  const items = Array.from({ length: ITEMS }, () => ({ html }));
+  const [accepted, ours, theirs, ratios]: [number[], number[], number[], number[]] = [[], [], [], []];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const limit = await rawSeconds(raw, html);
+    const started = performance.now();
+    const { batch_id } = await submit(caller, { items });
+    const answered = performance.now();
+    const state = await finished(caller, batch_id);
+    if (state.completed !== ITEMS) throw new Error(JSON.stringify(state));
+    const took = (performance.now() - started) / 1000;
+    if (round === 0) continue; // warms both sides up
+    accepted.push(answered - started);
+    ours.push(ITEMS / took);
+    theirs.push(ITEMS / limit);
+    ratios.push(limit / took);
+  }
+  const cells = [median(accepted).toFixed(0), median(ours).toFixed(1), median(theirs).toFixed(1), median(ratios).toFixed(2)];
+  console.log(`| ${document} | ${cells.join(' | ')} |`);
+}
+
+/** Copies of one finished document until there are so many; the embedded database scans, a real one does not. */
+async function historyRows(caller: Caller): Promise<void> {
+  const note = JSON.parse(readFileSync(join(folder.path, 'data', 'db', 'server.json'), 'utf8')) as { url: string; name: string };
+  const embedded = note.name.includes('embedded');
+  const database = await mongoose.createConnection(note.url).asPromise();
+  const generations = database.collection<{ _id: string; createdAt: Date }>('generations');
+  const sample = await generations.findOne({});
+  if (sample === null) throw new Error('there is no document to copy');
+  console.log(`\n### A page of 50 of the history (${note.name})\n\n| Documents | Median (ms) |\n|---|---|`);
+  for (const size of embedded ? HISTORY : [...HISTORY, ...HISTORY_ON_MONGOD]) {
+    for (let missing = size - (await generations.countDocuments()); missing > 0; missing -= 1000) {
+      const copies = Array.from({ length: Math.min(1000, missing) }, () => ({
+        ...sample,
+        _id: `gen_${randomBytes(16).toString('hex')}`,
+        createdAt: new Date(),
+      }));
+      await generations.insertMany(copies);
+    }
+    const times: number[] = [];
+    for (let n = 0; n < PAGES; n++) {
+      const started = performance.now();
+      const page = await caller.send<{ data: unknown[] }>('GET', '/v1/generations');
+      if (page.body.data.length !== 50) throw new Error('not a page');
+      times.push(performance.now() - started);
+    }
+    console.log(`| ${String(size)} | ${median(times).toFixed(0)} |`);
+  }
+  await database.close();
+}

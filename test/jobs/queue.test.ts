@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { Redis } from 'ioredis';
+import { finished, submit } from '../support/batches.ts';
+import { openDatabase, startHub } from '../support/hub.ts';
+import { hasRedis, startRedis } from '../support/services.ts';
+import { freePort } from '../../db/provide.ts';
+import { until } from '../support/until.ts';
+
+const jobPlugin = { from: new URL('../fixtures/plugins/job-times.ts', import.meta.url).pathname };
+
+interface Times {
+  readonly started: readonly number[];
+}
+
+describe('jobs', () => {
+  it('start within milliseconds, not with the next poll', async () => {
+    const hub = await startHub({ plugins: { 'job-times': jobPlugin } });
+    try {
+      const account = await hub.account();
+      const waits: number[] = [];
+      for (let n = 0; n < 10; n++) {
+        const asked = Date.now();
+        await account.send('POST', '/v1/job-times', { count: 1 });
+        const started = await until('the job', async () => (await account.send<Times>('GET', '/v1/job-times')).body.started[n]);
+        waits.push(started - asked);
+      }
+      waits.sort((a, b) => a - b);
+      console.log(`      from request to start: median ${String(waits[5])} ms, worst ${String(waits[9])} ms`);
+      // By polling, each would wait for half a second, as the one before it started with a poll.
+      assert.ok((waits[5] ?? Infinity) < 350, waits.join(' '));
+    } finally {
+      await hub.stop();
+    }
+  });
+
+  it('follow each other without waiting for a poll', async () => {
+    const hub = await startHub({ plugins: { 'job-times': jobPlugin } });
+    try {
+      const account = await hub.account();
+      const asked = Date.now();
+      await account.send('POST', '/v1/job-times', { count: 60 });
+      const last = await until('60 jobs', async () => {
+        const { started } = (await account.send<Times>('GET', '/v1/job-times')).body;
+        return started.length === 60 ? Math.max(...started) : undefined;
+      });
+      // Five at once, polled twice a second, would take six seconds.
+      assert.ok(last - asked < 4000, `${String(last - asked)} ms`);
+    } finally {
+      await hub.stop();
+    }
+  });
+
+  it('run in another process at once through Redis, and by polling while Redis is away', async function () {
+    if (!hasRedis()) this.skip();
+    const port = await freePort();
+    let redis = await startRedis(port);
+    const config = { redis: { url: redis.url } };
+    const web = await startHub({ config: { ...config, roles: ['web'] } });
+    const worker = await startHub({
+      config: { ...config, roles: ['worker'], http: { port: 0, publicUrl: web.url } },
+      database: web.database,
+    });
+    try {
+      const account = await web.account();
+      const time = async (): Promise<number> => {
+        const started = performance.now();
+        const { batch_id } = await submit(account, { items: [{ html: '<p>x' }] });
+        assert.equal((await finished(account, batch_id)).completed, 1);
+        return performance.now() - started;
+      };
+      await time();
+      const prompt = [await time(), await time(), await time()].sort((a, b) => a - b);
+      console.log(`      one item by another process: median ${String(Math.round(prompt[1] ?? 0))} ms`);
+      const heard = new Redis(redis.url);
+      const messages: string[] = [];
+      heard.on('message', (_, text: string) => messages.push(text));
+      await heard.subscribe('platen:jobs');
+      await time();
+      assert.ok(messages.some((text) => text.includes('generation.render-queued')));
+      heard.disconnect();
+      await redis.kill();
+      await time();
+      redis = await startRedis(port);
+      await time();
+    } finally {
+      await worker.stop();
+      await web.stop();
+      await redis.kill();
+    }
+  });
+
+  it('of a web process wait for a worker; a worker answers no requests', async () => {
+    const web = await startHub({ config: { roles: ['web'] } });
+    try {
+      const account = await web.account();
+      const { batch_id } = await submit(account, { items: [{ html: '<p>x' }] });
+      assert.equal((await account.generate({ html: '<p>at once' })).status, 'completed');
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      const database = await openDatabase(web.database);
+      assert.equal(await database.collection('generations').countDocuments({ batchId: batch_id, status: 'queued' }), 1);
+      await database.close();
+      const port = await freePort();
+      const worker = await startHub({ config: { roles: ['worker'], http: { port, publicUrl: web.url } }, database: web.database });
+      try {
+        await assert.rejects(fetch(`http://127.0.0.1:${String(port)}/healthz`));
+        assert.equal((await finished(account, batch_id)).completed, 1);
+      } finally {
+        await worker.stop();
+      }
+    } finally {
+      await web.stop();
+    }
+  });
+
+  it('that fail are not kept, and leave nothing locked when the hub stops', async () => {
+    const hub = await startHub({ plugins: { 'job-times': jobPlugin } });
+    const account = await hub.account();
+    await account.send('POST', '/v1/job-times', { count: 3, fail: true });
+    await until('the jobs', async () => ((await account.send<Times>('GET', '/v1/job-times')).body.started.length === 3 ? true : undefined));
+    await account.send('POST', '/v1/job-times', { count: 20 });
+    await hub.stop();
+    const database = await openDatabase(hub.database);
+    const jobs = await database.collection('jobs').find({ name: 'job-times.note-time' }).toArray();
+    await database.close();
+    assert.deepEqual(
+      jobs.filter(({ lockedAt }) => lockedAt !== null && lockedAt !== undefined),
+      [],
+    );
+    // What is left of the twenty waits unlocked for the next start.
+    assert.deepEqual(
+      jobs.filter(({ data }) => (data as { fail: boolean }).fail),
+      [],
+    );
+  });
+});

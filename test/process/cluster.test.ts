@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { runChaos } from '../chaos/run-chaos.ts';
+import { finished, submit } from '../support/batches.ts';
+import { Canary } from '../support/canary.ts';
+import { Cluster } from '../support/cluster.ts';
+import { hasRedis } from '../support/services.ts';
+import { until } from '../support/until.ts';
+
+describe('several processes on one database', function () {
+  this.timeout(300_000);
+
+  it('share the work of batches: two workers, 300 documents, each rendered once', async () => {
+    const canary = await Canary.open();
+    const cluster = await Cluster.start({ workers: 2, redis: false, egressAllow: ['127.0.0.1'] });
+    try {
+      const caller = cluster.account();
+      const batches = await Promise.all(
+        [0, 1, 2].map((batch) =>
+          submit(caller, {
+            items: Array.from({ length: 100 }, (_, n) => ({
+              html: `<img src="http://127.0.0.1:${String(canary.port)}/${String(batch)}-${String(n)}.svg"><p>x`,
+            })),
+          }),
+        ),
+      );
+      for (const { batch_id } of batches) assert.equal((await finished(caller, batch_id, 120_000)).completed, 300 / 3);
+      const hits = canary.hits.filter((hit) => hit.includes('GET'));
+      assert.equal(hits.length, 300);
+      assert.equal(new Set(hits).size, 300);
+    } finally {
+      await cluster.stop();
+      await canary.close();
+    }
+  });
+
+  it('keep working when one of them is stopped in good order, and lose nothing', async () => {
+    const cluster = await Cluster.start({ workers: 2, redis: false });
+    try {
+      const caller = cluster.account();
+      const items = Array.from({ length: 40 }, () => ({ html: '<p>x', wait: { delay_ms: 200 } }));
+      const { batch_id } = await submit(caller, { items });
+      await until('the first items', async () => {
+        const { body } = await caller.send<{ completed: number }>('GET', `/v1/batches/${batch_id}`);
+        return body.completed > 4 ? true : undefined;
+      });
+      const started = performance.now();
+      assert.equal(await cluster.signal('worker 0', 'SIGTERM'), 0, cluster.output);
+      assert.ok(performance.now() - started < 30_000);
+      assert.equal((await finished(caller, batch_id)).completed, 40);
+    } finally {
+      await cluster.stop();
+    }
+  });
+
+  it('leave a batch whole when workers, browsers, database and Redis are killed (npm run chaos has more)', async function () {
+    if (!hasRedis()) this.skip();
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    const { kills, seconds, repeated } = await runChaos(seed);
+    console.log(
+      `      seed ${String(seed)}: ${kills.join(', ')}; whole after ${seconds.toFixed(0)} s, ${String(repeated)} items begun more than once`,
+    );
+  });
+});
