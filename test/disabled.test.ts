@@ -17,6 +17,12 @@ const OUTCOMES: Readonly<Record<string, 'boots' | RegExp>> = {
   quickstart: 'boots',
 };
 
+/** What a request may no longer ask for. */
+const REFUSED: Readonly<Record<string, readonly [path: string, body: object, field: string]>> = {
+  webhooks: ['/v1/generate', { html: 'x', webhook: 'https://example.com' }, 'webhook'],
+  'pdf-tools': ['/v1/generate/batch', { items: [{ html: 'x' }], result: 'merged' }, 'result'],
+};
+
 describe('a disabled plugin', () => {
   it('is covered below', () => {
     const { plugins } = JSON.parse(readFileSync(join(import.meta.dirname, '../server/config/default.json'), 'utf8')) as { plugins: object };
@@ -32,6 +38,11 @@ describe('a disabled plugin', () => {
       const hub = await startHub({ plugins: { [name]: false } });
       try {
         const caller = await hub.account();
+        const [path, body, field] = REFUSED[name] ?? [];
+        if (path !== undefined) {
+          const { message } = await caller.refused('POST', path, body, 400, 'VALIDATION_ERROR', [field ?? '']);
+          assert.match(message, /disabled on this server/);
+        }
         const reply = await caller.raw('POST', '/v1/generate', { body: { html: '<p>x</p>' }, headers: { accept: 'application/pdf' } });
         if (name === 'generation') {
           assert.equal(reply.status, 404);

@@ -2,12 +2,12 @@ import type { Logger } from 'pino';
 import { HubError } from '../../server/contract/index.ts';
 import type { Allowance } from './allowance.ts';
 import type { Announcer } from './announcer.ts';
-import { gatherResult } from './batch-result.ts';
+import type { gatherResult } from './batch-result.ts';
 import type { Batch, BatchStore } from './batch.store.ts';
 import { describeFailure, type DocumentMaker } from './document-maker.ts';
 import { type GenerationStore, keepAlive, type Lease, MAX_ATTEMPTS } from './generation.store.ts';
-import type { InputStore } from './input.store.ts';
-import type { RenderQueue } from './render-queue.ts';
+import type { InputStore, KeptInput } from './input.store.ts';
+import type { RenderQueue, Taken } from './render-queue.ts';
 
 export interface RunnerParts {
   readonly generations: GenerationStore;
@@ -21,6 +21,10 @@ export interface RunnerParts {
   readonly log: Logger;
 }
 
+const MOST_AT_ONCE = 4;
+const QUICK_MS = 150;
+const NEWEST_WEIGHT = 0.3;
+
 const LOST_INPUT = 'The request of this document is no longer there; send it again.';
 const CRASHED = `Given up after ${String(MAX_ATTEMPTS)} attempts, each of which ended its process.`;
 
@@ -31,33 +35,60 @@ const isPassing = (error: unknown): boolean => !HubError.is(error) || error.stat
 export class BatchRunner {
   readonly #parts: RunnerParts;
   readonly #inHand = new Map<string, Lease>();
+  #recentMs = QUICK_MS;
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
   }
 
-  async runItem(id: string, batchId: string): Promise<void> {
-    const { generations, batches, inputs, maker, log } = this.#parts;
-    const lease = await generations.claim(id);
-    if (lease === undefined) return;
-    this.#inHand.set(id, lease);
-    const stop = keepAlive(generations, lease, log);
+  /** How many items to take at once: several while they are quick, as taking costs more than making them then. */
+  get appetite(): number {
+    return this.#recentMs < QUICK_MS ? MOST_AT_ONCE : 1;
+  }
+
+  /** Makes items that were taken from the queue, and hands back the rest when it is to stop. */
+  async run({ ids, batchId, first }: Taken, signal: AbortSignal): Promise<void> {
+    const { generations, batches, inputs, log } = this.#parts;
+    const leases = await generations.claim(ids);
+    if (leases.length === 0) return;
+    const stops = leases.map((lease) => {
+      this.#inHand.set(lease.id, lease);
+      return keepAlive(generations, lease, log);
+    });
+    const made: number[] = [];
     try {
-      await batches.markStarted(batchId);
-      const input = await inputs.find(lease.accountId, id);
+      if (first) await batches.markStarted(batchId);
+      const kept = await inputs.findAll(ids);
+      for (const lease of leases) {
+        if (signal.aborted) await this.#requeue(lease, false);
+        else if (await this.#runOne(lease, kept.get(lease.id))) made.push(lease.batch?.index ?? 0);
+        this.#inHand.delete(lease.id);
+      }
+    } finally {
+      for (const stop of stops) stop();
+      for (const { id } of leases) this.#inHand.delete(id);
+    }
+    if (made.length > 0) await this.#noteFinished(batchId, made);
+  }
+
+  /** True when the document was made; a failure is recorded here. */
+  async #runOne(lease: Lease, input: KeptInput | undefined): Promise<boolean> {
+    const { maker } = this.#parts;
+    const started = performance.now();
+    try {
       if (input === undefined) {
         await this.#fail(lease, LOST_INPUT);
-        return;
+        return false;
       }
       const prepared = await maker.prepare(lease.accountId, input.request, input.defaults);
       const options = { watermark: lease.test, background: true, recorded: Promise.resolve(), signal: new AbortController().signal };
       await maker.make(lease, prepared, options);
-      await this.#noteFinished(lease);
+      return true;
     } catch (error) {
       await this.#giveUp(lease, error);
+      return false;
     } finally {
-      stop();
-      this.#inHand.delete(id);
+      this.#recentMs += (performance.now() - started - this.#recentMs) * NEWEST_WEIGHT;
     }
   }
 
@@ -118,12 +149,11 @@ export class BatchRunner {
     await allowance.refund(lease);
     const failed = announce ? await generations.find(lease.accountId, lease.id) : undefined;
     if (failed !== undefined) await announcer.generationFinished(failed);
-    await this.#noteFinished(lease);
+    if (lease.batch !== null) await this.#noteFinished(lease.batch.id, [lease.batch.index]);
   }
 
-  async #noteFinished({ batch }: Lease): Promise<void> {
-    if (batch === null) return;
-    const after = await this.#parts.batches.noteFinished(batch.id, [batch.index]);
+  async #noteFinished(batchId: string, places: readonly number[]): Promise<void> {
+    const after = await this.#parts.batches.noteFinished(batchId, places);
     if (after !== undefined) await this.closeIfDone(after);
   }
 }

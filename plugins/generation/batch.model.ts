@@ -2,7 +2,7 @@ import { Schema } from 'mongoose';
 import { schemaOptions } from '../../db/schema-options.ts';
 import { defineModel } from '../../server/contract/index.ts';
 
-export type BatchStatus = 'queued' | 'processing' | 'completed' | 'cancelled';
+type BatchStatus = 'queued' | 'processing' | 'completed' | 'cancelled';
 export type ResultKind = 'zip' | 'merged';
 
 /** Documents that were sent together. Their own records say how each ended; `finished` only gathers it. */

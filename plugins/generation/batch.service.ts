@@ -117,11 +117,7 @@ export class BatchService {
   /** The rest of a cancellation; may be repeated. */
   async dropQueued(batch: Batch): Promise<void> {
     const { generations, runner } = this.#parts;
-    for (const { id, status } of await generations.findAll(batch.generationIds)) {
-      if (status !== 'queued') continue;
-      const lease = await generations.claim(id);
-      if (lease !== undefined) await runner.end(lease, CANCELLED);
-    }
+    for (const lease of await generations.claim(batch.generationIds)) await runner.end(lease, CANCELLED);
   }
 
   /** @returns the batch with only its failed items queued again */

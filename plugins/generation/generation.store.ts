@@ -112,16 +112,15 @@ export class GenerationStore {
     await insertMissing(this.#generations, documents);
   }
 
-  /** Takes a queued document up; undefined when somebody else did, or it was cancelled. */
-  async claim(id: string): Promise<Lease | undefined> {
-    const document = await this.#generations
-      .findOneAndUpdate(
-        { _id: id, status: 'queued' },
-        { $set: { status: 'processing', leaseToken: randomUUID(), leaseUntil: this.#leaseEnd() }, $inc: { attempts: 1 } },
-        { returnDocument: 'after' },
-      )
-      .lean();
-    return document === null ? undefined : leaseOf(document);
+  /** Takes queued documents up; without those that somebody else did, or that were cancelled. */
+  async claim(ids: readonly string[]): Promise<Lease[]> {
+    const leaseToken = randomUUID();
+    const mine = { _id: { $in: [...ids] }, leaseToken };
+    await this.#generations.updateMany(
+      { _id: { $in: [...ids] }, status: 'queued' },
+      { $set: { status: 'processing', leaseToken, leaseUntil: this.#leaseEnd() }, $inc: { attempts: 1 } },
+    );
+    return (await this.#generations.find(mine).lean()).map(leaseOf);
   }
 
   /**

@@ -47,10 +47,12 @@ export class InputStore {
 
   async find(accountId: string, id: string): Promise<KeptInput | undefined> {
     const found = await this.#inputs.findOne({ _id: id, accountId }).lean();
-    if (found === null) return undefined;
-    // Lean documents hold the driver's own binary type.
-    const { buffer } = found.request as unknown as { readonly buffer: Uint8Array };
-    return JSON.parse((await unpack(buffer)).toString()) as KeptInput;
+    return found === null ? undefined : this.#unpack(found);
+  }
+
+  async findAll(ids: readonly string[]): Promise<Map<string, KeptInput>> {
+    const found = await this.#inputs.find({ _id: { $in: [...ids] } }).lean();
+    return new Map(await Promise.all(found.map(async (input) => [input._id, await this.#unpack(input)] as const)));
   }
 
   /** Which of these documents could be made again. */
@@ -66,6 +68,12 @@ export class InputStore {
   /** Requests nobody came back for; those of a batch that is still open are never so old. */
   async dropOld(): Promise<void> {
     await this.#inputs.deleteMany({ createdAt: { $lt: new Date(this.#clock().getTime() - KEEP_MS) } });
+  }
+
+  async #unpack({ request }: InputDocument): Promise<KeptInput> {
+    // Lean documents hold the driver's own binary type.
+    const { buffer } = request as unknown as { readonly buffer: Uint8Array };
+    return JSON.parse((await unpack(buffer)).toString()) as KeptInput;
   }
 
   async #pack(input: KeptInput): Promise<Buffer> {

@@ -60,17 +60,17 @@ export class Producer implements Generator {
       createdAt: clock(),
     };
     const lease = newLease(fresh);
-    let existed = false;
+    const earlier = { found: false };
     // Recorded while it is rendered: nothing is answered before both are done.
     const recorded = store.open(fresh, lease).catch(async (error: unknown) => {
       await allowance.cancel(principal.accountId, record);
-      existed = error instanceof Error && 'code' in error && error.code === DUPLICATE;
+      earlier.found = error instanceof Error && 'code' in error && error.code === DUPLICATE;
       throw error;
     });
     try {
       return { ...(await this.#make(lease, recorded, prepared, signal)), usage: state };
     } catch (error) {
-      if (!existed) throw error;
+      if (!earlier.found) throw error;
       return await this.#resume(id, prepared, principal, signal);
     }
   }
@@ -143,7 +143,10 @@ export class Producer implements Generator {
       const announce = !refused && (await announcer.isWanted(accountId, lease.webhook, 'failed'));
       if (!(await store.fail(lease, describeFailure(error), announce))) return;
       await allowance.refund(lease);
-      if (refused) return await store.discard(id);
+      if (refused) {
+        await store.discard(id);
+        return;
+      }
       await inputs.keep({ id, accountId, request, defaults: true });
       const failed = announce ? await store.find(accountId, id) : undefined;
       if (failed !== undefined) await announcer.generationFinished(failed);

@@ -8,6 +8,10 @@ export interface QueuedBatchDocument {
   _id: string;
   accountId: string;
   pending: string[];
+  /** Items whose first attempt ended badly: each is taken alone, so that none suffers from another. */
+  again: string[];
+  /** Whether any item was ever taken. */
+  started: boolean;
   createdAt: Date;
 }
 
@@ -16,6 +20,8 @@ const queuedSchema = new Schema<QueuedBatchDocument>(
     _id: { type: String, required: true },
     accountId: { type: String, required: true },
     pending: { type: [String], required: true },
+    again: { type: [String], required: true },
+    started: { type: Boolean, required: true },
     createdAt: { type: Date, required: true },
   },
   schemaOptions,

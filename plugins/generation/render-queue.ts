@@ -11,6 +11,13 @@ const LONG_AGO = new Date(0);
 const FIRST_WAKES = 2;
 const DUPLICATE = 11000;
 
+export interface Taken {
+  readonly ids: readonly string[];
+  readonly batchId: string;
+  /** None of the batch was taken before. */
+  readonly first: boolean;
+}
+
 /**
  * Which item is next: accounts take turns, and within one the oldest batch goes first. Taking an item from here gives
  * no right to it, that is the generation record's business; so an item may be listed twice, and the sweeper lists
@@ -29,16 +36,11 @@ export class RenderQueue {
     this.#clock = clock;
   }
 
-  /** Lists items of a batch, before those that are listed already when `first` is set, and wakes workers. */
-  async add(accountId: string, batchId: string, ids: readonly string[], first = false): Promise<void> {
-    const push = { $each: [...ids], ...(first ? { $position: 0 } : {}) };
-    await this.#upsert(() =>
-      this.#batches.updateOne(
-        { _id: batchId },
-        { $push: { pending: push }, $setOnInsert: { accountId, createdAt: this.#clock() } },
-        { upsert: true },
-      ),
-    );
+  /** Lists items of a batch and wakes workers; with `again`, items to be taken before the others and alone. */
+  async add(accountId: string, batchId: string, ids: readonly string[], again = false): Promise<void> {
+    const added = again ? { again: { $each: [...ids] } } : { pending: { $each: [...ids] } };
+    const fresh = { accountId, started: false, createdAt: this.#clock(), ...(again ? { pending: [] } : { again: [] }) };
+    await this.#upsert(() => this.#batches.updateOne({ _id: batchId }, { $push: added, $setOnInsert: fresh }, { upsert: true }));
     await this.#upsert(() =>
       this.#turns.updateOne({ _id: accountId }, { $inc: { added: 1 }, $setOnInsert: { turnAt: LONG_AGO } }, { upsert: true }),
     );
@@ -49,28 +51,36 @@ export class RenderQueue {
     await Promise.all(Array.from({ length: count }, () => this.#jobs.enqueue(RenderQueuedRef, {})));
   }
 
-  /** The next item, which is no longer listed then; undefined when nothing waits. */
-  async next(): Promise<{ readonly id: string; readonly batchId: string } | undefined> {
+  /** The next items of one batch, at most so many, which are no longer listed then; undefined when nothing waits. */
+  async next(most: number): Promise<Taken | undefined> {
     for (;;) {
       const turn = await this.#turns
         .findOneAndUpdate({}, { $set: { turnAt: this.#clock() } }, { sort: { turnAt: 1 }, returnDocument: 'after' })
         .lean();
       if (turn === null) return undefined;
       const batch = await this.#batches
-        .findOneAndUpdate(
-          { accountId: turn._id, 'pending.0': { $exists: true } },
-          { $pop: { pending: -1 } },
-          { sort: { createdAt: 1 }, returnDocument: 'before' },
-        )
+        .findOne({ accountId: turn._id, $or: [{ 'pending.0': { $exists: true } }, { 'again.0': { $exists: true } }] })
+        .sort({ createdAt: 1 })
         .lean();
-      const id = batch?.pending[0];
-      if (batch !== null && id !== undefined) return { id, batchId: batch._id };
-      await this.#turns.deleteOne({ _id: turn._id, added: turn.added });
+      if (batch === null) {
+        await this.#turns.deleteOne({ _id: turn._id, added: turn.added });
+        continue;
+      }
+      const { _id, pending, again, started } = batch;
+      const list = again.length > 0 ? 'again' : 'pending';
+      const ids = again.length > 0 ? again.slice(0, 1) : pending.slice(0, most);
+      // Whoever takes the first of them first has them all.
+      const { modifiedCount } = await this.#batches.updateOne(
+        { _id, [`${list}.0`]: ids[0] },
+        { $pullAll: { [list]: ids }, $set: { started: true } },
+      );
+      if (modifiedCount === 1) return { ids, batchId: _id, first: !started };
     }
   }
 
   async pending(batchId: string): Promise<readonly string[]> {
-    return (await this.#batches.findById(batchId).lean())?.pending ?? [];
+    const batch = await this.#batches.findById(batchId).lean();
+    return batch === null ? [] : [...batch.again, ...batch.pending];
   }
 
   async remove(batchId: string): Promise<void> {

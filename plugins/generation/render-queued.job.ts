@@ -10,11 +10,11 @@ export function renderQueuedJob(queue: RenderQueue, runner: BatchRunner, concurr
     async run(_, { signal }) {
       let first = true;
       while (!signal.aborted) {
-        const item = await queue.next();
-        if (item === undefined) return;
+        const taken = await queue.next(runner.appetite);
+        if (taken === undefined) return;
         if (first) await queue.wake(1);
         first = false;
-        await runner.runItem(item.id, item.batchId);
+        await runner.run(taken, signal);
       }
       await queue.wake(1); // for the processes that stay
     },

@@ -55,7 +55,7 @@ const schema = new Schema<DeliveryDocument>(
     leaseToken: { type: String, default: null },
     leaseUntil: { type: Date, default: null },
     createdAt: { type: Date, required: true },
-  } as Record<string, unknown>,
+  },
   schemaOptions,
 );
 schema.index({ accountId: 1, createdAt: -1, _id: -1 }, { name: 'deliveries-of-account' });

@@ -31,7 +31,7 @@ export class Sender implements WebhookSender {
     const { id, type, accountId, occurredAt, data, url } = event;
     const body = JSON.stringify({ type, timestamp: occurredAt.toISOString(), data });
     const heard = (await this.#hooks.ofAccount(accountId)).filter((hook) => wants(hook, event));
-    const targets = heard.map(({ _id, targetUrl }) => ({ hookId: _id as string | null, url: targetUrl }));
+    const targets: { hookId: string | null; url: string }[] = heard.map(({ _id, targetUrl }) => ({ hookId: _id, url: targetUrl }));
     if (url !== undefined && url !== null) targets.push({ hookId: null, url });
     for (const target of targets) {
       const delivery = await this.#deliveries.add({ accountId, eventId: id, type, body, ...target });

@@ -80,7 +80,7 @@ export class Idempotency {
       throw invalidFields([{ field: 'Idempotency-Key', message: 'is 1 to 255 visible ASCII characters' }]);
     }
     const id = sha256([...scope, key].join('\n'));
-    const bodyHash = sha256(canonical(body) ?? '');
+    const bodyHash = sha256(canonical(body));
     const deadline = performance.now() + WAIT_MS;
     for (;;) {
       const found = await this.#claim(id, bodyHash);

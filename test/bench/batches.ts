@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
-import { finished, submit } from '../support/batches.ts';
+import { readBatch, submit } from '../support/batches.ts';
 import { Caller } from '../support/caller.ts';
 import { DOCUMENTS, type DocumentName } from './documents.ts';
 import { agent, folder, type Peer, send, startPeer, startPlaten } from './peers.ts';
@@ -48,6 +48,19 @@ export async function benchBatches(): Promise<void> {
   }
 }
 
+/** Asks for the list, which costs the hub less than the items do. */
+async function endOf(caller: Caller, batchId: string, started: number): Promise<number> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const { body } = await caller.send<{ data: { batch_id: string; finished_at: string | null }[] }>('GET', '/v1/batches?limit=1');
+    if (body.data[0]?.batch_id !== batchId || body.data[0].finished_at === null) continue;
+    const took = performance.now() - started;
+    const state = await readBatch(caller, batchId);
+    if (state.completed !== ITEMS) throw new Error(JSON.stringify(state));
+    return took;
+  }
+}
+
 async function batchRow(document: DocumentName, caller: Caller, raw: Peer): Promise<void> {
   const { html } = DOCUMENTS[document];
   const items = Array.from({ length: ITEMS }, () => ({ html }));
@@ -57,9 +70,7 @@ async function batchRow(document: DocumentName, caller: Caller, raw: Peer): Prom
     const started = performance.now();
     const { batch_id } = await submit(caller, { items });
     const answered = performance.now();
-    const state = await finished(caller, batch_id);
-    if (state.completed !== ITEMS) throw new Error(JSON.stringify(state));
-    const took = (performance.now() - started) / 1000;
+    const took = (await endOf(caller, batch_id, started)) / 1000;
     if (round === 0) continue; // warms both sides up
     accepted.push(answered - started);
     ours.push(ITEMS / took);

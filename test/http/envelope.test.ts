@@ -153,14 +153,27 @@ describe('/openapi.json', () => {
       const operations = Object.entries(document.paths).flatMap(([path, item]) => Object.keys(item).map((method) => `${method} ${path}`));
       assert.deepEqual(operations.sort(), [
         'delete /v1/generations/{id}',
+        'delete /v1/integrations/hooks/{id}',
+        'get /v1/batches',
+        'get /v1/batches/{id}',
         'get /v1/generations',
         'get /v1/generations/{id}',
         'get /v1/generations/{id}/file',
+        'get /v1/integrations/hooks',
+        'get /v1/webhooks/deliveries',
+        'get /v1/webhooks/deliveries/{id}',
+        'get /v1/webhooks/secret',
+        'post /v1/batches/{id}/cancel',
+        'post /v1/batches/{id}/retry',
         'post /v1/generate',
+        'post /v1/generate/batch',
         'post /v1/generations/{id}/retry',
+        'post /v1/integrations/hooks',
+        'post /v1/webhooks/deliveries/{id}/resend',
+        'post /v1/webhooks/secret/rotate',
       ]);
       const generate = document.paths['/v1/generate']?.['post'];
-      assert.deepEqual(Object.keys(generate?.responses ?? {}), ['201', '400', '401', '403', '404', '422', '429', '500', '503']);
+      assert.deepEqual(Object.keys(generate?.responses ?? {}), ['201', '400', '401', '403', '404', '409', '422', '429', '500', '503']);
       const properties = Object.keys(generate?.requestBody?.content['application/json']?.schema.properties ?? {});
       for (const name of ['html', 'template', 'react', 'data', 'styles', 'options', 'output', 'webhook', 'wait', 'strict'])
         assert.ok(properties.includes(name), name);

@@ -14,7 +14,7 @@ const failing = { react: "export default () => { throw new Error('no data') }" }
 async function unzip(bytes: Uint8Array): Promise<Map<string, Buffer>> {
   const archive = await new Promise<ZipFile>((resolve, reject) => {
     fromBuffer(Buffer.from(bytes), { lazyEntries: true }, (error, zip) => {
-      if (zip === undefined) reject(error ?? new Error('no archive'));
+      if (error !== null) reject(error);
       else resolve(zip);
     });
   });
@@ -22,8 +22,8 @@ async function unzip(bytes: Uint8Array): Promise<Map<string, Buffer>> {
   await new Promise<void>((resolve, reject) => {
     archive.on('entry', (entry: Entry) => {
       archive.openReadStream(entry, (error, stream) => {
-        if (stream === undefined) {
-          reject(error ?? new Error('no stream'));
+        if (error !== null) {
+          reject(error);
           return;
         }
         const chunks: Buffer[] = [];

@@ -46,6 +46,8 @@ describe('history of documents', () => {
         id: made.id,
         template_id: null,
         input_type: 'html',
+        source: 'api',
+        batch_id: null,
         status: 'completed',
         url_expires_at: null,
         pages: 1,

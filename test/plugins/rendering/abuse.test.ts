@@ -152,7 +152,7 @@ describe('documents that misbehave', () => {
 
     const killingOn = setInterval(killRenderers, 300);
     const fast = Array.from({ length: 10 }, () => ({ html: '<p>unharmed' }));
-    const { batch_id } = await submit(caller, { items: [...fast, { html: '<p>x</p><script></script>', wait: { delay_ms: 3000 } }] });
+    const { batch_id } = await submit(caller, { items: [...fast, { html: '<p>x</p><script></script>', wait: { delay_ms: 1200 } }] });
     const state = await finished(caller, batch_id);
     clearInterval(killingOn);
     const poison = state.generations.at(-1);
