@@ -11,6 +11,9 @@ export interface DocumentRequest {
   readonly template_version?: number | undefined;
   readonly data?: Readonly<Record<string, unknown>> | undefined;
   readonly styles?: string | undefined;
+  readonly locale?: string | undefined;
+  readonly timezone?: string | undefined;
+  readonly currency?: string | undefined;
   readonly options?: PrintOptions | undefined;
   readonly wait?: WaitRules | undefined;
   readonly filename?: string | undefined;

@@ -47,7 +47,9 @@ export class DocumentMaker {
   async prepare(accountId: string, request: DocumentRequest, defaults: boolean, path = ''): Promise<PreparedDocument> {
     const { renderer, templates } = this.#parts;
     const plan = renderer.plan(request.options ?? {}, defaults, `${path}options`);
-    const common = { data: request.data, styles: request.styles, title: request.filename };
+    const { locale, timezone, currency } = request;
+    const region = { locale, timezone, currency };
+    const common = { data: request.data, styles: request.styles, title: request.filename, region };
     if (inputTypeOf(request) !== 'template') {
       return { request, plan, source: { html: request.html, react: request.react, ...common }, templateId: null };
     }

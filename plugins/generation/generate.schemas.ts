@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PrintOptions, RenderWarning, WaitRules } from '../rendering/contract.ts';
+import { PrintOptions, regionFields, RenderWarning, WaitRules } from '../rendering/contract.ts';
 
 const KB = 1024;
 const MB = 1024 * KB;
@@ -48,6 +48,7 @@ export const documentFields = {
     .optional(),
   data: Data.optional(),
   styles: text(512 * KB, '512 KB').optional(),
+  ...regionFields,
   options: PrintOptions.optional(),
   output: z.enum(['url', 'base64'], { error: 'is url or base64' }).optional(),
   template_version: z.int().min(1).optional(),

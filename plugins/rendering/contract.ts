@@ -59,6 +59,38 @@ export interface RenderSource {
   readonly styles?: string | undefined;
   /** For documents without a title of their own. */
   readonly title?: string | undefined;
+  readonly region?: Region | undefined;
+}
+
+const isLocale = (value: string): boolean => {
+  try {
+    return Intl.getCanonicalLocales(value).length === 1;
+  } catch {
+    return false; // the error says no more than that it is none
+  }
+};
+const isTimezone = (value: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).format() !== '';
+  } catch {
+    return false; // the error says no more than that it is none
+  }
+};
+
+/** How the helpers of a template write numbers, money and dates. */
+export const regionFields = {
+  locale: z.string().max(35).refine(isLocale, 'is a BCP 47 tag such as en, de-CH or pt-BR').optional(),
+  timezone: z.string().max(60).refine(isTimezone, 'is an IANA time zone such as Europe/Zurich').optional(),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'is an ISO 4217 code such as EUR')
+    .optional(),
+};
+
+export interface Region {
+  readonly locale?: string | undefined;
+  readonly timezone?: string | undefined;
+  readonly currency?: string | undefined;
 }
 
 /** Print parameters that were checked; made by `plan`, in inches. */
@@ -107,3 +139,24 @@ export interface PdfRenderer {
   render(request: RenderRequest): Promise<RenderResult>;
 }
 export const PdfRenderer = definePort<PdfRenderer>('rendering/pdf-renderer');
+
+/** What a template does with one of its variables. */
+export interface TemplateVariable {
+  readonly kind: 'string' | 'number' | 'boolean' | 'date' | 'array' | 'object';
+  /** Printed whatever the rest of the data is. */
+  readonly required: boolean;
+  /** Of an object, or of each item of an array. */
+  readonly fields: Readonly<Record<string, TemplateVariable>>;
+}
+
+/** What can be told of a document's source without rendering it. */
+export interface HtmlComposer {
+  /**
+   * The variables of a Handlebars template, from its syntax tree.
+   * @throws ValidationError with line and column for one that does not compile
+   */
+  variables(html: string): Promise<Readonly<Record<string, TemplateVariable>>>;
+  /** The source without scripts and without anything it would load. */
+  detach(html: string): Promise<string>;
+}
+export const HtmlComposer = definePort<HtmlComposer>('rendering/composer');

@@ -10,6 +10,7 @@ import { BrowserKeeper, ownBrowsers } from './chromium/keeper.ts';
 import { MemoryWatchdog } from './chromium/watchdog.ts';
 import { ComposePool } from './compose/pool.ts';
 import type { RenderingConfig } from './config.ts';
+import type { HtmlComposer } from './contract.ts';
 import { GlyphCheck } from './glyphs.ts';
 import { ChromiumRenderer } from './renderer.ts';
 import { ScriptedLane } from './scripted-lane.ts';
@@ -32,6 +33,7 @@ export interface EngineOptions {
 
 export interface Engine {
   readonly renderer: ChromiumRenderer;
+  readonly composer: HtmlComposer;
   /** @throws Error of one sentence when no browser can render here */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -78,6 +80,10 @@ export function createEngine({ config, slots, outbound, dataFolder, log }: Engin
 
   return {
     renderer,
+    composer: {
+      variables: (html) => pool.run('inspect', { html }),
+      detach: async (html) => (await pool.run('detach', { html })).html,
+    },
     async start() {
       const home = await prepareHome(dataFolder);
       await removeStaleProfiles(home);

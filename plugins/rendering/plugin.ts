@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { definePlugin, Outbound } from '../../server/contract/index.ts';
 import { RenderingConfig } from './config.ts';
-import { PdfRenderer } from './contract.ts';
+import { HtmlComposer, PdfRenderer } from './contract.ts';
 import { createEngine } from './engine.ts';
 
 const MAX_SLOTS = 6;
@@ -13,12 +13,12 @@ export default definePlugin({
   summary: 'HTML, templates and React source to PDF, by Chromium',
   config: RenderingConfig,
   requires: { outbound: Outbound },
-  provides: { renderer: PdfRenderer },
+  provides: { renderer: PdfRenderer, composer: HtmlComposer },
   setup({ config, deps, hub, log }) {
     const slots = config.concurrency ?? Math.min(availableParallelism(), MAX_SLOTS);
     const engine = createEngine({ config, slots, outbound: deps.outbound, dataFolder: hub.dataFolder, log });
     return {
-      ports: { renderer: engine.renderer },
+      ports: { renderer: engine.renderer, composer: engine.composer },
       health: [{ name: 'browser', check: () => engine.checkHealth() }],
       start: () => engine.start(),
       stop: () => engine.stop(),

@@ -81,7 +81,7 @@ export class ChromiumRenderer implements PdfRenderer {
   }
 
   async #compose(
-    { html, react, data, styles, title }: RenderSource,
+    { html, react, data, styles, title, region }: RenderSource,
     plan: PrintPlan,
     clock: JobClock,
   ): Promise<{ document: ComposedDocument; missing: readonly string[] }> {
@@ -100,6 +100,7 @@ export class ChromiumRenderer implements PdfRenderer {
       data: react === undefined ? data : undefined,
       styles,
       title,
+      region,
     });
     return { document, missing };
   }

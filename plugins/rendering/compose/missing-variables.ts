@@ -1,3 +1,5 @@
+import { ASKING_HELPERS, type Call, HELPERS } from './helpers.ts';
+
 const MAX_MISSING = 50;
 const MAX_ITERATIONS = 25;
 const MAX_STEPS = 50_000;
@@ -15,6 +17,17 @@ const own = (value: unknown, key: string): unknown =>
 
 const isPath = (node: hbs.AST.Node): node is hbs.AST.PathExpression => node.type === 'PathExpression';
 
+/** The typings promise a hash where the parser gives none. */
+interface HelperCall {
+  readonly path: hbs.AST.Node;
+  readonly params: readonly hbs.AST.Node[];
+  readonly hash?: hbs.AST.Hash | undefined;
+}
+
+interface PartialCall extends Omit<HelperCall, 'path'> {
+  readonly name: hbs.AST.Node;
+}
+
 /** Falsy as Handlebars sees it: an empty list too. */
 const isEmpty = (value: unknown): boolean => (Array.isArray(value) ? value.length === 0 : !value && value !== 0);
 
@@ -22,8 +35,9 @@ const isEmpty = (value: unknown): boolean => (Array.isArray(value) ? value.lengt
  * Variables a template prints that the data lacks, found by walking its syntax tree along the branches the data
  * takes. A variable that is only asked for by `if` or `unless` may be absent.
  */
-export function missingVariables(ast: hbs.AST.Program, data: unknown): string[] {
+export function missingVariables(ast: hbs.AST.Program, data: unknown, region: Call['data'] = {}): string[] {
   const missing = new Set<string>();
+  const partials = new Map<string, hbs.AST.Program>();
   let steps = 0;
   const root: Scope = { context: data, parent: undefined, params: new Map(), prefix: '' };
 
@@ -38,7 +52,17 @@ export function missingVariables(ast: hbs.AST.Program, data: unknown): string[] 
     return { value: path.parts.reduce(own, scope.context), name: scope.prefix + path.parts.join('.') };
   };
 
+  /** What a helper gives for the data; those that ask may be asked for what is absent. */
+  const callHelper = ({ path, params, hash }: HelperCall, scope: Scope): unknown => {
+    const name = isPath(path) ? path.original : '';
+    const asks = ASKING_HELPERS.has(name);
+    const args = params.map((param) => (asks && isPath(param) ? resolve(param, scope).value : use(param, scope)));
+    for (const { value } of hash?.pairs ?? []) use(value, scope);
+    return ASKING_HELPERS.has(name) && Object.hasOwn(HELPERS, name) ? HELPERS[name]?.(args, { hash: {}, data: region ?? {} }) : null;
+  };
+
   const use = (node: hbs.AST.Node, scope: Scope): unknown => {
+    if (node.type === 'SubExpression') return callHelper(node as unknown as HelperCall, scope);
     if (!isPath(node)) return 'value' in node ? node.value : null;
     const { value, name } = resolve(node, scope);
     if (value === undefined && name !== '' && missing.size < MAX_MISSING) missing.add(name);
@@ -51,7 +75,7 @@ export function missingVariables(ast: hbs.AST.Program, data: unknown): string[] 
     const main = block.program;
     const inverse = block.inverse as hbs.AST.Program | undefined;
     if (helper === 'if' || helper === 'unless') {
-      const value = argument === undefined ? undefined : isPath(argument) ? resolve(argument, scope).value : true;
+      const value = argument === undefined ? undefined : isPath(argument) ? resolve(argument, scope).value : use(argument, scope);
       const taken = isEmpty(value) === (helper === 'unless') ? main : inverse;
       if (taken !== undefined) visit(taken, scope);
       return;
@@ -71,13 +95,29 @@ export function missingVariables(ast: hbs.AST.Program, data: unknown): string[] 
     }
   };
 
+  const visitPartial = ({ name, params, hash }: PartialCall, scope: Scope): void => {
+    const body = isPath(name) ? partials.get(name.original) : undefined;
+    const [subject] = params;
+    const context = subject === undefined ? scope.context : use(subject, scope);
+    const given = Object.fromEntries((hash?.pairs ?? []).map(({ key, value }) => [key, use(value, scope)]));
+    const whole = typeof context === 'object' && context !== null ? { ...context, ...given } : context;
+    if (body !== undefined && steps < MAX_STEPS) visit(body, { context: whole, parent: scope, params: new Map(), prefix: scope.prefix });
+  };
+
   const visit = (program: hbs.AST.Program, scope: Scope): void => {
+    for (const statement of program.body) {
+      if (statement.type !== 'DecoratorBlock') continue;
+      const { params, program: body } = statement as hbs.AST.DecoratorBlock;
+      if (params[0]?.type === 'StringLiteral') partials.set((params[0] as hbs.AST.StringLiteral).value, body);
+    }
     for (const statement of program.body) {
       if (++steps > MAX_STEPS) return;
       if (statement.type === 'MustacheStatement') {
-        const { path, params } = statement as hbs.AST.MustacheStatement;
-        if (params.length === 0) use(path, scope);
-        else for (const param of params) use(param, scope);
+        const mustache = statement as hbs.AST.MustacheStatement;
+        if (mustache.params.length === 0) use(mustache.path, scope);
+        else callHelper(mustache, scope);
+      } else if (statement.type === 'PartialStatement') {
+        visitPartial(statement as hbs.AST.PartialStatement, scope);
       } else if (statement.type === 'BlockStatement') {
         visitBlock(statement as hbs.AST.BlockStatement, scope);
       }

@@ -15,7 +15,7 @@ export interface Scan {
   readonly webFonts: boolean;
 }
 
-const LOADING_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
+export const LOADING_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   img: ['src', 'srcset'],
   image: ['href', 'xlink:href'],
   use: ['href', 'xlink:href'],
@@ -31,16 +31,16 @@ const LOADING_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   td: ['background'],
   th: ['background'],
 };
-const SCRIPTED_ELEMENTS = new Set(['iframe', 'frame', 'frameset', 'object', 'embed', 'portal', 'noscript', 'applet', 'fencedframe']);
+export const SCRIPTED_ELEMENTS = new Set(['iframe', 'frame', 'frameset', 'object', 'embed', 'portal', 'noscript', 'applet', 'fencedframe']);
 const SCRIPT_TYPES_WITHOUT_EFFECT = /^(application\/(ld\+)?json|text\/plain|text\/template|text\/x-handlebars)$/i;
 const MAX_CODE_POINTS = 5000;
 
-const isLocal = (url: string): boolean => {
+export const isLocal = (url: string): boolean => {
   const trimmed = url.trim();
   return trimmed === '' || /^(data:|#|about:blank$)/i.test(trimmed);
 };
 /** `srcset` separates candidates by commas, which data: URLs contain: only one that begins with data: is trusted. */
-const isLocalSet = (value: string): boolean => value.trim() === '' || (/^\s*data:/i.test(value) && !/[a-z]+:\/\//i.test(value));
+export const isLocalSet = (value: string): boolean => value.trim() === '' || (/^\s*data:/i.test(value) && !/[a-z]+:\/\//i.test(value));
 
 /** True when the CSS can load nothing but data: URLs and does not change with scripts off. */
 export function isLocalCss(css: string): boolean {

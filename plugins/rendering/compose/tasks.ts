@@ -1,6 +1,9 @@
 import { type ComposedDocument, completeDocument } from './document.ts';
 import { Templates } from './handlebars.ts';
+import { detach } from './detach.ts';
+import type { Region } from './helpers.ts';
 import { SourceRefused } from './problem.ts';
+import type { Variables } from './variables.ts';
 
 /** What the worker does; each is pure and takes and gives plain data. */
 export interface Tasks {
@@ -9,9 +12,12 @@ export interface Tasks {
     readonly data?: Readonly<Record<string, unknown>> | undefined;
     readonly styles?: string | undefined;
     readonly title?: string | undefined;
+    readonly region?: Region | undefined;
     /** CSS size of the paper when it was chosen explicitly. */
     readonly paper?: string | undefined;
   }): ComposedDocument & { readonly missing: readonly string[] };
+  inspect(input: { readonly html: string }): Variables;
+  detach(input: { readonly html: string }): { readonly html: string };
   transpile(input: { readonly react: string }): Promise<{ readonly code: string }>;
   coverage(input: { readonly files: readonly string[] }): Promise<Uint32Array>;
   watermark(input: { readonly pdf: Uint8Array; readonly text: string }): Promise<Uint8Array>;
@@ -19,11 +25,13 @@ export interface Tasks {
 
 export function createTasks(templates = new Templates()): Tasks {
   return {
-    compose({ html, data, styles, title, paper }) {
+    compose({ html, data, styles, title, paper, region }) {
       if (styles !== undefined && /<\/style/i.test(styles)) throw new SourceRefused('styles', 'must not contain </style');
-      const merged = data === undefined ? { html, missing: [] } : templates.render(html, data);
+      const merged = data === undefined ? { html, missing: [] } : templates.render(html, data, region);
       return { ...completeDocument(merged.html, title, styles, paper), missing: merged.missing };
     },
+    inspect: ({ html }) => templates.variables(html),
+    detach: ({ html }) => ({ html: detach(html) }),
     // Loaded when first asked for: most documents need none of these libraries.
     transpile: async ({ react }) => ({ code: (await import('./react-source.ts')).transpileReact(react) }),
     coverage: async ({ files }) => (await import('./coverage.ts')).coverageOf(files),
