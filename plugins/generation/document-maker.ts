@@ -1,7 +1,7 @@
 import { HubError, InternalError, invalidFields } from '../../server/contract/index.ts';
 import type { PdfRenderer, PrintPlan, RenderSource } from '../rendering/contract.ts';
 import type { FileStore } from '../storage/contract.ts';
-import type { TemplateCatalog } from '../templates/contract.ts';
+import type { TemplateTexts } from '../templates/contract.ts';
 import type { Announcer } from './announcer.ts';
 import type { DocumentRequest, Generation } from './contract.ts';
 import type { GenerationStore, Lease } from './generation.store.ts';
@@ -11,7 +11,7 @@ export interface MakerParts {
   readonly announcer: Announcer;
   readonly renderer: PdfRenderer;
   readonly files: FileStore;
-  readonly templates: TemplateCatalog | undefined;
+  readonly templates: TemplateTexts | undefined;
 }
 
 /** A request whose template was looked up and whose options were checked. */
@@ -57,6 +57,10 @@ export class DocumentMaker {
     const [templateId = '', version] = (request.template ?? '').split('@');
     const wanted = version === undefined ? request.template_version : Number(version);
     const template = await templates.text(accountId, templateId, wanted);
+    if (request.strict === true) {
+      const wrong = templates.mismatches(template.schema, request.data ?? {});
+      if (wrong.length > 0) throw invalidFields(wrong.map(({ field, message }) => ({ field: path + field, message })));
+    }
     return {
       // The version that is current now: a document that waits is not changed by what happens to its template.
       request: { ...request, template: `${templateId}@${String(template.version)}`, template_version: undefined },

@@ -5,7 +5,7 @@ import { UsageMeter } from '../limits/contract.ts';
 import { PdfMerger } from '../pdf-tools/contract.ts';
 import { PdfRenderer } from '../rendering/contract.ts';
 import { FileStore } from '../storage/contract.ts';
-import { TemplateCatalog } from '../templates/contract.ts';
+import { TemplateTexts } from '../templates/contract.ts';
 import { WebhookSender } from '../webhooks/contract.ts';
 import { Allowance } from './allowance.ts';
 import { Announcer } from './announcer.ts';
@@ -43,7 +43,7 @@ export default definePlugin({
     batchConcurrency: z.int().min(1).max(32).optional(),
   }),
   requires: { renderer: PdfRenderer, files: FileStore },
-  uses: { templates: TemplateCatalog, usage: UsageMeter, webhooks: WebhookSender, merger: PdfMerger },
+  uses: { templates: TemplateTexts, usage: UsageMeter, webhooks: WebhookSender, merger: PdfMerger },
   provides: { generator: Generator },
   models: { Generation: GenerationModel, Input: InputModel, Batch: BatchModel, QueuedBatch: QueuedBatchModel, Turn: TurnModel },
   migrations: [batchMembership],

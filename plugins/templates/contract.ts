@@ -1,18 +1,76 @@
-import { definePort } from '../../server/contract/index.ts';
+import { definePort, type FieldProblem } from '../../server/contract/index.ts';
+import type { PageRequest } from '../../db/page.ts';
+
+export const TYPE_WORDS = ['string', 'number', 'integer', 'boolean', 'date', 'array', 'object'] as const;
+
+/** A type word, the fields of an object, or `[type]` for an array of that. */
+export type DeclaredType = (typeof TYPE_WORDS)[number] | DeclaredSchema | readonly [DeclaredType];
+export interface DeclaredSchema {
+  readonly [name: string]: DeclaredType;
+}
 
 /** A template's text as a generation uses it. */
 export interface TemplateText {
   readonly id: string;
   readonly version: number;
   readonly html: string;
+  readonly schema: DeclaredSchema;
 }
 
-/** Saved templates by id. */
-export interface TemplateCatalog {
+export interface Template {
+  readonly id: string;
+  readonly accountId: string;
+  readonly name: string;
+  readonly html: string;
+  readonly schema: DeclaredSchema;
+  readonly version: number;
+  readonly isPublic: boolean;
+  readonly category: string | null;
+  readonly description: string | null;
+  /** How often it was cloned from the marketplace. */
+  readonly downloads: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export interface NewTemplate {
+  /** Made by the route; a template that has it already is this request's own earlier try. */
+  readonly id: string;
+  readonly name: string;
+  readonly html: string;
+  /** Inferred from the syntax tree when absent. */
+  readonly schema?: DeclaredSchema | undefined;
+}
+
+export interface Listing {
+  readonly category?: string | undefined;
+  readonly description?: string | undefined;
+}
+
+/** Saved templates, as documents are made from them. */
+export interface TemplateTexts {
   /**
    * @param version the current one when absent
    * @throws NotFound when the account has no such template or version
    */
   text(accountId: string, templateId: string, version?: number): Promise<TemplateText>;
+  /** What of the data is not as the template's schema says; fields below `data`. */
+  mismatches(schema: DeclaredSchema, data: Readonly<Record<string, unknown>>): FieldProblem[];
+}
+export const TemplateTexts = definePort<TemplateTexts>('templates/texts');
+
+/** Saved templates by account, and those that are public. */
+export interface TemplateCatalog {
+  /** @throws ValidationError on `html_content`, with line and column, when it does not compile */
+  create(accountId: string, template: NewTemplate): Promise<Template>;
+  /** Newest first; one more than `limit` says that there are more. */
+  recent(accountId: string, page: PageRequest): Promise<Template[]>;
+  publicPage(page: PageRequest, category: string | undefined): Promise<Template[]>;
+  /** Undefined when there is no such template, or it is not public. */
+  findPublic(templateId: string): Promise<Template | undefined>;
+  noteDownload(templateId: string): Promise<void>;
+  /** Undefined when the account has no such template. */
+  publish(accountId: string, templateId: string, listing: Listing): Promise<Template | undefined>;
+  unpublish(accountId: string, templateId: string): Promise<Template | undefined>;
 }
 export const TemplateCatalog = definePort<TemplateCatalog>('templates/catalog');

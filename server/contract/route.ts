@@ -87,6 +87,8 @@ export interface RouteSpec<
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
+  /** No body at all is the same as an empty object. */
+  readonly optionalBody?: boolean;
   /** Largest body in bytes; the hub's own limit when absent. */
   readonly bodyLimit?: number;
   /** Takes an Idempotency-Key: for every POST that makes something. */
@@ -111,6 +113,7 @@ export interface Route {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
+  readonly optionalBody?: boolean;
   readonly bodyLimit?: number;
   readonly idempotent?: boolean;
   readonly status?: 200 | 201 | 202;

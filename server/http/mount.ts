@@ -109,10 +109,15 @@ async function parseInput(ctx: RouterContext, route: Route, bodyLimit: number) {
   const problems: FieldProblem[] = [];
   const params = parsePart(route.params, ctx.params, problems);
   const query = parsePart(route.query, { ...ctx.query }, problems);
-  const body =
-    route.body === undefined ? undefined : parsePart(route.body, await readJson(ctx.req, route.bodyLimit ?? bodyLimit), problems);
+  const body = route.body === undefined ? undefined : parsePart(route.body, await bodyOf(ctx, route, bodyLimit), problems);
   if (problems.length > 0) throw invalidFields(problems);
   return { params, query, body };
+}
+
+async function bodyOf(ctx: RouterContext, route: Route, bodyLimit: number): Promise<unknown> {
+  const { headers } = ctx.req;
+  const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+  return route.optionalBody === true && isEmpty ? {} : readJson(ctx.req, route.bodyLimit ?? bodyLimit);
 }
 
 function parsePart(schema: z.ZodType | undefined, value: unknown, problems: FieldProblem[]): unknown {

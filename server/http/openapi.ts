@@ -71,7 +71,12 @@ function operationOf(route: Route): object {
     parameters: parametersOf(route),
     ...(route.body === undefined
       ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } }),
+      : {
+          requestBody: {
+            required: route.optionalBody !== true,
+            content: { 'application/json': { schema: schemaOf(route.body, 'input') } },
+          },
+        }),
     responses: responsesOf(route),
   };
 }

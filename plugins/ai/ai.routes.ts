@@ -1,0 +1,27 @@
+import { defineRoute, type Route } from '../../server/contract/index.ts';
+import { AiBody, AiReply } from './ai.schemas.ts';
+import { AiError, AiNotConfigured } from './errors.ts';
+import type { TemplateWriter } from './template-writer.ts';
+
+export function aiRoutes(writer: TemplateWriter | undefined): Route[] {
+  return [
+    defineRoute({
+      method: 'post',
+      path: '/v1/ai/generate-template',
+      auth: 'key',
+      scope: 'ai',
+      summary: 'Write a template from a sentence',
+      description:
+        'The result has no scripts and loads nothing; it compiles and renders. Save it through POST /v1/templates, or send it as html to POST /v1/generate.',
+      idempotent: true,
+      body: AiBody,
+      response: AiReply,
+      errors: [AiError, AiNotConfigured],
+      async handle({ body, signal }) {
+        if (writer === undefined) throw AiNotConfigured('This server has no AI provider; its operator sets ai.apiKey (OPENAI_API_KEY).');
+        const { html, variables } = await writer.write(body, signal);
+        return { html, variables: [...variables], type: body.type, style: body.style };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+export const TYPES = ['invoice', 'receipt', 'report', 'certificate', 'letter', 'resume', 'other'] as const;
+export const STYLES = ['professional', 'modern', 'minimal', 'colorful'] as const;
+
+const Type = z.enum(TYPES, { error: `is one of ${TYPES.join(', ')}` });
+const Style = z.enum(STYLES, { error: `is one of ${STYLES.join(', ')}` });
+
+export const AiBody = z.strictObject({
+  prompt: z
+    .string()
+    .min(1, 'has 1 to 2000 characters')
+    .max(2000, 'has 1 to 2000 characters')
+    .refine((prompt) => prompt.trim() !== '', 'must say something'),
+  type: Type.default('other'),
+  style: Style.default('professional'),
+  /** Names of Handlebars variables to include. */
+  variables: z
+    .array(z.string().regex(/^[A-Za-z_]\w{0,63}(\.[A-Za-z_]\w{0,63}){0,4}$/, 'is a variable name such as total or customer.name'))
+    .max(100, 'may have at most 100 names')
+    .optional(),
+});
+export type AiBody = z.output<typeof AiBody>;
+
+export const AiReply = z.object({ html: z.string(), variables: z.array(z.string()), type: Type, style: Style });

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { definePlugin } from '../../server/contract/index.ts';
+import { HtmlComposer, PdfRenderer } from '../rendering/contract.ts';
+import { aiRoutes } from './ai.routes.ts';
+import { createProvider } from './openai-client.ts';
+import { TemplateWriter } from './template-writer.ts';
+
+export default definePlugin({
+  name: 'ai',
+  version: '1.0.0',
+  hub: '^1',
+  summary: 'Templates from a sentence, by a provider that speaks the OpenAI protocol',
+  config: z.strictObject({
+    /** Without it the route answers 503. A local model without keys takes any text. */
+    apiKey: z.string().min(1).optional(),
+    /** Where the provider is; OpenAI itself when absent. */
+    baseUrl: z.url({ protocol: /^https?$/ }).optional(),
+    model: z.string().min(1).default('gpt-5'),
+    /** For one answer, of which there may be two. */
+    timeoutMs: z.int().min(100).default(60_000),
+  }),
+  requires: { composer: HtmlComposer, renderer: PdfRenderer },
+  setup({ config: { apiKey, ...provider }, deps: { composer, renderer }, log }) {
+    const writer = apiKey === undefined ? undefined : new TemplateWriter(createProvider({ apiKey, ...provider }, log), composer, renderer);
+    return { routes: aiRoutes(writer) };
+  },
+});

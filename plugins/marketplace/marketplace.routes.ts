@@ -1,0 +1,98 @@
+import { pageOf } from '../../db/page.ts';
+import { defineRoute, NotFound, type Route } from '../../server/contract/index.ts';
+import type { Template, TemplateCatalog } from '../templates/contract.ts';
+import { CloneReply, MarketPage, MarketParams, MarketQuery, MarketReply, PublishBody, PublishReply } from './marketplace.schemas.ts';
+
+const COPY = ' (copy)';
+const MAX_NAME = 255;
+const missing = () => NotFound('There is no public template of this id.');
+const missingOwn = () => NotFound('There is no template of this id.');
+
+function present({ id, name, version, createdAt, updatedAt, category, description, downloads }: Template) {
+  const times = { created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() };
+  return { id, name, version, ...times, category, description, downloads };
+}
+
+/** Templates that accounts show each other; viewers see the version that is current. */
+export function marketplaceRoutes(catalog: TemplateCatalog): Route[] {
+  const common = { auth: 'key' } as const;
+  return [
+    defineRoute({
+      ...common,
+      method: 'get',
+      path: '/v1/marketplace',
+      scope: 'templates:read',
+      summary: 'List public templates, newest first',
+      query: MarketQuery,
+      response: MarketPage,
+      async handle({ query: { category, ...page } }) {
+        return pageOf(await catalog.publicPage(page, category), page.limit, present);
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'get',
+      path: '/v1/marketplace/:id',
+      scope: 'templates:read',
+      summary: 'One public template',
+      params: MarketParams,
+      response: MarketReply,
+      async handle({ params: { id } }) {
+        const template = await catalog.findPublic(id);
+        if (template === undefined) throw missing();
+        return { ...present(template), html_content: template.html, schema: { ...template.schema } };
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'post',
+      path: '/v1/marketplace/:id/clone',
+      scope: 'templates:write',
+      summary: 'Copy a public template into the account',
+      idempotent: true,
+      params: MarketParams,
+      status: 201,
+      response: CloneReply,
+      async handle({ params: { id }, principal: { accountId }, newId }) {
+        const source = await catalog.findPublic(id);
+        if (source === undefined) throw missing();
+        const name = source.name.slice(0, MAX_NAME - COPY.length) + COPY;
+        const copy = await catalog.create(accountId, { id: newId('tmpl'), name, html: source.html, schema: source.schema });
+        await catalog.noteDownload(id);
+        return { id: copy.id, name: copy.name, version: copy.version, created_at: copy.createdAt.toISOString() };
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'post',
+      path: '/v1/marketplace/:id/publish',
+      scope: 'templates:write',
+      summary: 'Show a template of the account to everybody',
+      idempotent: true,
+      params: MarketParams,
+      body: PublishBody,
+      optionalBody: true,
+      response: PublishReply,
+      async handle({ params: { id }, body, principal: { accountId } }) {
+        const template = await catalog.publish(accountId, id, body);
+        if (template === undefined) throw missingOwn();
+        return { id, name: template.name, is_public: template.isPublic };
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: 'post',
+      path: '/v1/marketplace/:id/unpublish',
+      scope: 'templates:write',
+      summary: 'Hide a template from everybody else; copies stay',
+      idempotent: true,
+      params: MarketParams,
+      response: PublishReply,
+      async handle({ params: { id }, principal: { accountId } }) {
+        const template = await catalog.unpublish(accountId, id);
+        if (template === undefined) throw missingOwn();
+        return { id, name: template.name, is_public: template.isPublic };
+      },
+    }),
+  ];
+}

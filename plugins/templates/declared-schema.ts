@@ -1,0 +1,132 @@
+import type { FieldProblem } from '../../server/contract/index.ts';
+import type { TemplateVariable } from '../rendering/contract.ts';
+import { type DeclaredSchema, type DeclaredType, TYPE_WORDS } from './contract.ts';
+
+const MAX_DEPTH = 8;
+const MAX_NAMES = 500;
+const MAX_PROBLEMS = 20;
+
+type Fields = Readonly<Record<string, TemplateVariable>>;
+type JsonSchema = Record<string, unknown>;
+
+const isWord = (value: unknown): value is (typeof TYPE_WORDS)[number] => TYPE_WORDS.some((word) => word === value);
+const isList = (type: DeclaredType): type is readonly [DeclaredType] => Array.isArray(type);
+const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What is wrong with a schema as a caller wrote it; nothing when it is one. */
+export function schemaProblem(schema: Readonly<Record<string, unknown>>): { path: string[]; message: string } | undefined {
+  let names = 0;
+  const check = (type: unknown, path: string[]): { path: string[]; message: string } | undefined => {
+    if (path.length > MAX_DEPTH) return { path, message: `may be nested ${String(MAX_DEPTH)} levels deep` };
+    if (isWord(type)) return undefined;
+    if (Array.isArray(type) && type.length === 1) return check(type[0], path);
+    if (!isMap(type)) return { path, message: `is one of ${TYPE_WORDS.join(', ')}, an object of these, or [type] for an array of it` };
+    for (const [name, inner] of Object.entries(type)) {
+      if (++names > MAX_NAMES) return { path, message: `may name at most ${String(MAX_NAMES)} variables` };
+      const problem = check(inner, [...path, name]);
+      if (problem !== undefined) return problem;
+    }
+    return undefined;
+  };
+  return check(schema, []);
+}
+
+/** The schema that the use of the variables suggests. */
+export function inferSchema(variables: Fields): DeclaredSchema {
+  return Object.fromEntries(Object.entries(variables).map(([name, variable]) => [name, inferType(variable)]));
+}
+
+function inferType({ kind, fields }: TemplateVariable): DeclaredType {
+  const known = Object.keys(fields).length > 0;
+  if (kind === 'array') return known ? [inferSchema(fields)] : 'array';
+  if (kind === 'object') return known ? inferSchema(fields) : 'object';
+  return kind;
+}
+
+const WORDS: Readonly<Record<(typeof TYPE_WORDS)[number], JsonSchema>> = {
+  string: { type: 'string' },
+  number: { type: 'number' },
+  integer: { type: 'integer' },
+  boolean: { type: 'boolean' },
+  date: { type: 'string', format: 'date' },
+  array: { type: 'array' },
+  object: { type: 'object' },
+};
+
+/** `unit_price` and `unitPrice` as a person would write them. */
+function titleOf(name: string): string {
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .trim()
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** JSON Schema (2020-12) of the data a template takes: what its text uses, with the types that were declared. */
+export function jsonSchemaOf(title: string, variables: Fields, declared: DeclaredSchema): JsonSchema {
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', title, ...objectSchema(variables, declared) };
+}
+
+function objectSchema(variables: Fields, declared: DeclaredSchema): JsonSchema {
+  const names = [...new Set([...Object.keys(variables), ...Object.keys(declared)])];
+  const required = names.filter((name) => Object.hasOwn(variables, name) && variables[name]?.required === true);
+  const properties = names.map((name) => {
+    const used = Object.hasOwn(variables, name) ? variables[name] : undefined;
+    const type = Object.hasOwn(declared, name) ? declared[name] : undefined;
+    return [name, { title: titleOf(name), ...typeSchema(used, type) }] as const;
+  });
+  return { type: 'object', properties: Object.fromEntries(properties), ...(required.length === 0 ? {} : { required }) };
+}
+
+function typeSchema(used: TemplateVariable | undefined, declared: DeclaredType | undefined): JsonSchema {
+  const fields = used?.fields ?? {};
+  const nested = Object.keys(fields).length > 0;
+  if (declared === undefined) return used === undefined ? {} : typeSchema(used, used.kind);
+  if (isList(declared)) {
+    const [item] = declared;
+    return { type: 'array', items: isMap(item) ? objectSchema(fields, item as DeclaredSchema) : typeSchema(undefined, item) };
+  }
+  if (isMap(declared)) return objectSchema(fields, declared as DeclaredSchema);
+  if (declared === 'array' && nested) return { type: 'array', items: objectSchema(fields, {}) };
+  if (declared === 'array') return { type: 'array', items: { type: 'string' } };
+  if (declared === 'object' && nested) return objectSchema(fields, {});
+  return WORDS[declared];
+}
+
+/** What of the data has another type than declared; what is absent is not its business. */
+export function mismatches(schema: DeclaredSchema, data: Readonly<Record<string, unknown>>): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const check = (type: DeclaredType, value: unknown, field: string): void => {
+    if (value === undefined || value === null || problems.length >= MAX_PROBLEMS) return;
+    if (isList(type)) {
+      if (!Array.isArray(value)) problems.push({ field, message: 'is an array in the template’s schema' });
+      else for (const [i, item] of value.entries()) check(type[0], item, `${field}.${String(i)}`);
+    } else if (isWord(type)) {
+      if (!fits(type, value))
+        problems.push({ field, message: `is ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type} in the template’s schema` });
+    } else if (!isMap(value)) {
+      problems.push({ field, message: 'is an object in the template’s schema' });
+    } else {
+      for (const [name, inner] of Object.entries(type))
+        check(inner, Object.hasOwn(value, name) ? value[name] : undefined, `${field}.${name}`);
+    }
+  };
+  check(schema, data, 'data');
+  return problems;
+}
+
+function fits(word: (typeof TYPE_WORDS)[number], value: unknown): boolean {
+  switch (word) {
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return isMap(value);
+    case 'integer':
+      return Number.isInteger(value);
+    case 'date':
+      return typeof value === 'string' && !Number.isNaN(Date.parse(value));
+    default:
+      return typeof value === word;
+  }
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { pageQuery } from '../../db/page.ts';
+import { schemaProblem } from './declared-schema.ts';
+import type { DeclaredSchema } from './contract.ts';
+
+const MAX_HTML_BYTES = 5 * 1024 * 1024;
+
+const Name = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(255, 'may have at most 255 characters')
+  .refine((name) => name.trim() !== '' && !/\p{Cc}/u.test(name), 'must show something and hold no control characters');
+
+const Html = z
+  .string()
+  .min(1, 'must not be empty')
+  .refine((html) => html.length <= MAX_HTML_BYTES && Buffer.byteLength(html) <= MAX_HTML_BYTES, 'may have at most 5 MB');
+
+/** Names of variables and their types: a type word, an object of fields, or `[type]` for an array. */
+const Declared = z
+  .record(z.string(), z.unknown(), { error: 'is an object of variable names and types' })
+  .check(({ value, issues }) => {
+    const problem = schemaProblem(value);
+    if (problem !== undefined) issues.push({ code: 'custom', input: value, ...problem });
+  })
+  // Checked above.
+  .transform((value) => value as DeclaredSchema);
+
+export const CreateBody = z.strictObject({ name: Name, html_content: Html, schema: Declared.optional() });
+export const UpdateBody = z
+  .strictObject({ name: Name.optional(), html_content: Html.optional(), schema: Declared.optional() })
+  .refine((body) => Object.keys(body).length > 0, 'send at least one of name, html_content and schema');
+
+export const TemplateParams = z.strictObject({ id: z.string().max(100) });
+export const VersionParams = z.strictObject({
+  id: z.string().max(100),
+  version: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'is a version number')
+    .transform(Number),
+});
+export const ListQuery = pageQuery({ default: 50, max: 100 }).extend({ search: z.string().min(1).max(255).optional() });
+
+const rowFields = {
+  id: z.string(),
+  name: z.string(),
+  version: z.int(),
+  is_public: z.boolean(),
+  created_at: z.string(),
+  updated_at: z.string(),
+};
+const page = { has_more: z.boolean(), next_cursor: z.string().nullable() };
+
+export const TemplateReply = z.object({ ...rowFields, html_content: z.string(), schema: z.record(z.string(), z.unknown()) });
+export const TemplatePage = z.object({ data: z.array(z.object(rowFields)), ...page });
+export const VersionReply = z.object({ id: z.string(), version: z.int(), html_content: z.string(), created_at: z.string() });
+export const VersionPage = z.object({ data: z.array(z.object({ version: z.int(), created_at: z.string() })), has_more: z.boolean() });
+export const VersionQuery = pageQuery({ default: 50, max: 100 }).omit({ cursor: true });
+export const DeletedReply = z.object({ deleted: z.literal(true) });
+export const JsonSchemaReply = z.looseObject({
+  type: z.literal('object'),
+  title: z.string(),
+  properties: z.record(z.string(), z.unknown()),
+});

@@ -1,0 +1,132 @@
+import type { Logger } from 'pino';
+import type { PageRequest } from '../../db/page.ts';
+import { HubError, invalidFields, NotFound } from '../../server/contract/index.ts';
+import type { HtmlComposer, TemplateVariable } from '../rendering/contract.ts';
+import type { WebhookSender } from '../webhooks/contract.ts';
+import type { Listing, NewTemplate, Template, TemplateCatalog, TemplateText, TemplateTexts } from './contract.ts';
+import { inferSchema, jsonSchemaOf, mismatches } from './declared-schema.ts';
+import { presentRow } from './template.presenter.ts';
+import type { TemplateChange, TemplateStore } from './template.store.ts';
+
+/** Texts of versions, which never change; together some tens of megabytes at most. */
+const CACHED_CHARACTERS = 20_000_000;
+
+export interface ServiceParts {
+  readonly store: TemplateStore;
+  readonly composer: HtmlComposer;
+  readonly webhooks: WebhookSender | undefined;
+  readonly log: Logger;
+}
+
+const missing = () => NotFound('There is no template of this id.');
+
+/** What the account's templates are, and what is told of them. */
+export class TemplateService implements TemplateCatalog, TemplateTexts {
+  readonly #parts: ServiceParts;
+  readonly #texts = new Map<string, string>();
+  #cached = 0;
+  readonly mismatches = mismatches;
+
+  constructor(parts: ServiceParts) {
+    this.#parts = parts;
+  }
+
+  async text(accountId: string, id: string, version?: number): Promise<TemplateText> {
+    const head = await this.#parts.store.head(accountId, id);
+    if (head === undefined) throw missing();
+    const wanted = version ?? head.version;
+    const key = `${accountId} ${id}@${String(wanted)}`;
+    const known = this.#texts.get(key);
+    if (known !== undefined) return { id, version: wanted, html: known, schema: head.schema };
+    const found = wanted <= head.version ? await this.#parts.store.version(accountId, id, wanted) : undefined;
+    if (found === undefined) throw NotFound(`The template has no version ${String(wanted)}.`);
+    this.#remember(key, found.html);
+    return { id, version: wanted, html: found.html, schema: head.schema };
+  }
+
+  async create(accountId: string, { id, name, html, schema }: NewTemplate): Promise<Template> {
+    const variables = await this.#inspect(html);
+    const template = await this.#parts.store.create(accountId, { id, name, html, schema: schema ?? inferSchema(variables) });
+    await this.tell(template).catch((error: unknown) => {
+      this.#parts.log.warn({ err: error, template: id }, 'a new template is told of later');
+    });
+    return template;
+  }
+
+  /** @throws ValidationError on `html_content` when it does not compile */
+  async update(accountId: string, id: string, change: TemplateChange): Promise<Template> {
+    if (change.html !== undefined) await this.#inspect(change.html);
+    const template = await this.#parts.store.update(accountId, id, change);
+    if (template === undefined) throw missing();
+    return template;
+  }
+
+  async find(accountId: string, id: string): Promise<Template> {
+    const template = await this.#parts.store.find(accountId, id);
+    if (template === undefined) throw missing();
+    return template;
+  }
+
+  /** JSON Schema of the data the template takes. */
+  async schema(accountId: string, id: string) {
+    const { name, html, schema } = await this.find(accountId, id);
+    return jsonSchemaOf(name, await this.#inspect(html), schema);
+  }
+
+  /** Tells the account's hooks; telling twice changes nothing. */
+  async tell(template: Template): Promise<void> {
+    const { id, accountId, createdAt } = template;
+    await this.#parts.webhooks?.publish({
+      id: id.replace('tmpl_', 'evt_'),
+      type: 'template.created',
+      accountId,
+      occurredAt: createdAt,
+      data: presentRow(template),
+      templateId: id,
+    });
+    await this.#parts.store.markTold(id);
+  }
+
+  async recent(accountId: string, page: PageRequest): Promise<Template[]> {
+    return this.#parts.store.page(accountId, page);
+  }
+
+  async publicPage(page: PageRequest, category: string | undefined): Promise<Template[]> {
+    return this.#parts.store.publicPage(page, category);
+  }
+
+  async findPublic(id: string): Promise<Template | undefined> {
+    return this.#parts.store.findPublic(id);
+  }
+
+  async noteDownload(id: string): Promise<void> {
+    await this.#parts.store.noteDownload(id);
+  }
+
+  async publish(accountId: string, id: string, listing: Listing): Promise<Template | undefined> {
+    return this.#parts.store.setPublic(accountId, id, true, listing);
+  }
+
+  async unpublish(accountId: string, id: string): Promise<Template | undefined> {
+    return this.#parts.store.setPublic(accountId, id, false, {});
+  }
+
+  async #inspect(html: string): Promise<Readonly<Record<string, TemplateVariable>>> {
+    try {
+      return await this.#parts.composer.variables(html);
+    } catch (error) {
+      if (!HubError.is(error) || error.fields === undefined) throw error;
+      throw invalidFields(error.fields.map(({ message }) => ({ field: 'html_content', message })));
+    }
+  }
+
+  #remember(key: string, html: string): void {
+    this.#texts.set(key, html);
+    this.#cached += html.length;
+    for (const [oldest, text] of this.#texts) {
+      if (this.#cached <= CACHED_CHARACTERS) return;
+      this.#texts.delete(oldest);
+      this.#cached -= text.length;
+    }
+  }
+}

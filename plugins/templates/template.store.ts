@@ -1,0 +1,226 @@
+import type { Model, QueryFilter } from 'mongoose';
+import { NEWEST_FIRST, olderThan, type PageRequest } from '../../db/page.ts';
+import type { DeclaredSchema, Listing, Template } from './contract.ts';
+import type { TemplateDocument, VersionDocument } from './template.model.ts';
+
+const DUPLICATE = 11000;
+const UNTOLD_MS = 10_000;
+
+export interface TemplateChange {
+  readonly name?: string | undefined;
+  readonly html?: string | undefined;
+  readonly schema?: DeclaredSchema | undefined;
+}
+
+export interface Version {
+  readonly version: number;
+  readonly html: string;
+  readonly createdAt: Date;
+}
+
+const present = ({ _id, announce: _announce, schema, ...rest }: TemplateDocument): Template => ({
+  id: _id,
+  schema: JSON.parse(schema) as DeclaredSchema,
+  ...rest,
+});
+
+const versionId = (id: string, version: number): string => `${id}@${String(version)}`;
+const isDuplicate = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === DUPLICATE;
+
+/** Templates and their versions: every reader names the account or asks for public ones. */
+export class TemplateStore {
+  readonly #templates: Model<TemplateDocument>;
+  readonly #versions: Model<VersionDocument>;
+  readonly #clock: () => Date;
+
+  constructor(templates: Model<TemplateDocument>, versions: Model<VersionDocument>, clock: () => Date) {
+    this.#templates = templates;
+    this.#versions = versions;
+    this.#clock = clock;
+  }
+
+  /** One that exists under the id already is returned as it is. */
+  async create(
+    accountId: string,
+    { id, name, html, schema }: { id: string; name: string; html: string; schema: DeclaredSchema },
+  ): Promise<Template> {
+    const now = this.#clock();
+    const first = { templateId: id, accountId, version: 1, html, schema: null, name: null, createdAt: now };
+    const head: TemplateDocument = {
+      _id: id,
+      accountId,
+      name,
+      html,
+      schema: JSON.stringify(schema),
+      version: 1,
+      isPublic: false,
+      category: null,
+      description: null,
+      downloads: 0,
+      announce: true,
+      createdAt: now,
+      updatedAt: now,
+    };
+    try {
+      await this.#recordVersion({ _id: versionId(id, 1), ...first });
+      await this.#templates.insertMany([head], { lean: true });
+      return present(head);
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+      const known = await this.find(accountId, id);
+      if (known === undefined) throw error;
+      return known;
+    }
+  }
+
+  async find(accountId: string, id: string): Promise<Template | undefined> {
+    const found = await this.#templates.findOne({ _id: id, accountId }).lean();
+    return found === null ? undefined : present(found);
+  }
+
+  /** The number of the current version and the declared schema, without the text. */
+  async head(accountId: string, id: string): Promise<{ version: number; schema: DeclaredSchema } | undefined> {
+    const found = await this.#templates.findOne({ _id: id, accountId }, { version: 1, schema: 1 }).lean();
+    return found === null ? undefined : { version: found.version, schema: JSON.parse(found.schema) as DeclaredSchema };
+  }
+
+  async page(accountId: string, request: PageRequest, search?: string): Promise<Template[]> {
+    const named = search === undefined ? {} : { name: { $regex: search.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), $options: 'i' } };
+    return this.#page({ accountId, ...named }, request);
+  }
+
+  async publicPage(request: PageRequest, category: string | undefined): Promise<Template[]> {
+    return this.#page({ isPublic: true, ...(category === undefined ? {} : { category }) }, request);
+  }
+
+  async findPublic(id: string): Promise<Template | undefined> {
+    const found = await this.#templates.findOne({ _id: id, isPublic: true }).lean();
+    return found === null ? undefined : present(found);
+  }
+
+  async noteDownload(id: string): Promise<void> {
+    await this.#templates.updateOne({ _id: id }, { $inc: { downloads: 1 } });
+  }
+
+  async setPublic(accountId: string, id: string, isPublic: boolean, { category, description }: Listing): Promise<Template | undefined> {
+    const listing = { ...(category === undefined ? {} : { category }), ...(description === undefined ? {} : { description }) };
+    return this.#set({ _id: id, accountId }, { isPublic, ...listing });
+  }
+
+  /**
+   * Changes what is given. A change of the text takes the next version number; of several at once each gets one of
+   * its own. Undefined when the account has no such template.
+   */
+  async update(accountId: string, id: string, { name, html, schema }: TemplateChange): Promise<Template | undefined> {
+    const fields = {
+      ...(name === undefined ? {} : { name }),
+      ...(schema === undefined ? {} : { schema: JSON.stringify(schema) }),
+    };
+    for (;;) {
+      const current = await this.#templates.findOne({ _id: id, accountId }).lean();
+      if (current === null) return undefined;
+      if (html === undefined || html === current.html) {
+        return Object.keys(fields).length === 0
+          ? present(current)
+          : this.#set({ _id: id, accountId }, { ...fields, updatedAt: this.#clock() });
+      }
+      const next: VersionDocument = {
+        _id: versionId(id, current.version + 1),
+        templateId: id,
+        accountId,
+        version: current.version + 1,
+        html,
+        schema: fields.schema ?? null,
+        name: fields.name ?? null,
+        createdAt: this.#clock(),
+      };
+      if (await this.#recordVersion(next)) return this.#adopt(next, current.version);
+      // Somebody else has this number: their version is made current before the next number is tried.
+      const theirs = await this.#versions.findById(next._id).lean();
+      if (theirs !== null) await this.#adopt(theirs, current.version);
+    }
+  }
+
+  async version(accountId: string, id: string, version: number): Promise<Version | undefined> {
+    return (await this.#versions.findOne({ _id: versionId(id, version), accountId }).lean()) ?? undefined;
+  }
+
+  /** Newest first; versions that are recorded but not current yet are left out by `upTo`. */
+  async versions(accountId: string, id: string, upTo: number, limit: number, offset: number): Promise<Version[]> {
+    return this.#versions
+      .find({ templateId: id, accountId, version: { $lte: upTo } })
+      .sort({ version: -1 })
+      .skip(offset)
+      .limit(limit + 1)
+      .lean();
+  }
+
+  async remove(accountId: string, id: string): Promise<boolean> {
+    const { deletedCount } = await this.#templates.deleteOne({ _id: id, accountId });
+    if (deletedCount === 1) await this.#versions.deleteMany({ templateId: id, accountId });
+    return deletedCount === 1;
+  }
+
+  async untold(): Promise<Template[]> {
+    const before = new Date(this.#clock().getTime() - UNTOLD_MS);
+    return (await this.#templates.find({ announce: true, createdAt: { $lt: before } }).lean()).map(present);
+  }
+
+  async markTold(id: string): Promise<void> {
+    await this.#templates.updateOne({ _id: id, announce: true }, { $set: { announce: false } });
+  }
+
+  /** Makes a recorded version the current one, unless that happened already; the template as it is then. */
+  async #adopt(
+    { templateId, accountId, version, html, schema, name, createdAt }: VersionDocument,
+    from: number,
+  ): Promise<Template | undefined> {
+    const change = { html, version, updatedAt: createdAt, ...(schema === null ? {} : { schema }), ...(name === null ? {} : { name }) };
+    return (
+      (await this.#set({ _id: templateId, accountId, version: from }, change)) ??
+      // Another writer adopted it for us, and may have gone on: what this update made is told all the same.
+      this.find(accountId, templateId).then((now) =>
+        now === undefined ? undefined : { ...now, ...adopted(now, { version, html, schema, name }) },
+      )
+    );
+  }
+
+  /** False when the number is taken. */
+  async #recordVersion(version: VersionDocument): Promise<boolean> {
+    try {
+      await this.#versions.insertMany([version], { lean: true });
+      return true;
+    } catch (error) {
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
+  }
+
+  async #set(filter: QueryFilter<TemplateDocument>, change: Partial<TemplateDocument>): Promise<Template | undefined> {
+    const found = await this.#templates.findOneAndUpdate(filter, { $set: change }, { returnDocument: 'after' }).lean();
+    return found === null ? undefined : present(found);
+  }
+
+  async #page(filter: QueryFilter<TemplateDocument>, { limit, offset, cursor }: PageRequest): Promise<Template[]> {
+    const found = await this.#templates
+      .find({ ...filter, ...olderThan(cursor) }, { html: 0 })
+      .sort(NEWEST_FIRST)
+      .skip(offset)
+      .limit(limit + 1)
+      .lean();
+    return found.map((document) => present({ ...document, html: '' }));
+  }
+}
+
+type Adopted = Pick<VersionDocument, 'version' | 'html' | 'schema' | 'name'>;
+
+/** The answer to an update that others have overtaken shows the version it made. */
+function adopted(now: Template, { version, html, schema, name }: Adopted): Partial<Template> {
+  if (now.version === version) return {};
+  return {
+    version,
+    html,
+    ...(schema === null ? {} : { schema: JSON.parse(schema) as DeclaredSchema }),
+    ...(name === null ? {} : { name }),
+  };
+}
