@@ -1,23 +1,11 @@
 import { z } from 'zod';
+import type { Cursor } from '../server/contract/page-request.ts';
 
 const integerText = (what: string) =>
   z
     .string()
     .regex(/^-?\d{1,15}$/, `${what} is a whole number`)
     .transform(Number);
-
-/** The last row of a page: where the next one begins, whatever was added since. */
-export interface Cursor {
-  readonly createdAt: Date;
-  readonly id: string;
-}
-
-/** Which rows of a list, newest first. */
-export interface PageRequest {
-  readonly limit: number;
-  readonly offset: number;
-  readonly cursor?: Cursor | undefined;
-}
 
 /** `limit`, `offset` and `cursor` of a list. Query values arrive as text. */
 export function pageQuery(limits: { readonly default: number; readonly max: number }) {

@@ -12,6 +12,10 @@ const OUTCOMES: Readonly<Record<string, 'boots' | RegExp>> = {
   storage: /plugin generation requires port storage\/files.*enable plugin storage/,
   rendering: /plugin generation requires port rendering\/pdf-renderer.*enable plugin rendering/,
   webhooks: 'boots',
+  templates: /plugin (starters|marketplace) requires port templates\/catalog.*enable plugin templates/,
+  starters: 'boots',
+  marketplace: 'boots',
+  ai: 'boots',
   'pdf-tools': 'boots',
   generation: 'boots',
   quickstart: 'boots',
@@ -84,7 +88,10 @@ describe('a plugin of somebody else', () => {
   });
 
   it('can provide a port another plugin uses', async () => {
-    const hub = await startHub({ plugins: { 'own-templates': { from: join(import.meta.dirname, 'fixtures/plugins/own-templates.ts') } } });
+    const off = { templates: false, starters: false, marketplace: false };
+    const hub = await startHub({
+      plugins: { ...off, 'own-templates': { from: join(import.meta.dirname, 'fixtures/plugins/own-templates.ts') } },
+    });
     try {
       const caller = await hub.account();
       const response = await caller.raw('POST', '/v1/generate', {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
-import { NEWEST_FIRST, olderThan, type PageRequest } from '../../db/page.ts';
+import { NEWEST_FIRST, olderThan } from '../../db/page.ts';
+import type { PageRequest } from '../../server/contract/index.ts';
 import type { RenderWarning } from '../rendering/contract.ts';
 import type { Generation } from './contract.ts';
 import type { GenerationDocument, UsageRecord } from './generation.model.ts';

@@ -1,5 +1,5 @@
 import { definePort, type FieldProblem } from '../../server/contract/index.ts';
-import type { PageRequest } from '../../db/page.ts';
+import type { PageRequest } from '../../server/contract/index.ts';
 
 export const TYPE_WORDS = ['string', 'number', 'integer', 'boolean', 'date', 'array', 'object'] as const;
 

@@ -85,9 +85,9 @@ function typeSchema(used: TemplateVariable | undefined, declared: DeclaredType |
   if (declared === undefined) return used === undefined ? {} : typeSchema(used, used.kind);
   if (isList(declared)) {
     const [item] = declared;
-    return { type: 'array', items: isMap(item) ? objectSchema(fields, item as DeclaredSchema) : typeSchema(undefined, item) };
+    return { type: 'array', items: isMap(item) ? objectSchema(fields, item) : typeSchema(undefined, item) };
   }
-  if (isMap(declared)) return objectSchema(fields, declared as DeclaredSchema);
+  if (isMap(declared)) return objectSchema(fields, declared);
   if (declared === 'array' && nested) return { type: 'array', items: objectSchema(fields, {}) };
   if (declared === 'array') return { type: 'array', items: { type: 'string' } };
   if (declared === 'object' && nested) return objectSchema(fields, {});
@@ -124,6 +124,9 @@ function fits(word: (typeof TYPE_WORDS)[number], value: unknown): boolean {
       return isMap(value);
     case 'integer':
       return Number.isInteger(value);
+    // A number prints as a string does, and what the text alone tells of a variable is that it is printed.
+    case 'string':
+      return typeof value === 'string' || typeof value === 'number';
     case 'date':
       return typeof value === 'string' && !Number.isNaN(Date.parse(value));
     default:

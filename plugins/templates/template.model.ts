@@ -36,7 +36,7 @@ const schema = new Schema<TemplateDocument>(
     announce: { type: Boolean, required: true },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
-  } as Record<string, unknown>,
+  },
   schemaOptions,
 );
 schema.index({ accountId: 1, createdAt: -1, _id: -1 }, { name: 'templates-of-account' });
@@ -72,7 +72,7 @@ const versionSchema = new Schema<VersionDocument>(
     schema: { type: String, default: null },
     name: { type: String, default: null },
     createdAt: { type: Date, required: true },
-  } as Record<string, unknown>,
+  },
   schemaOptions,
 );
 versionSchema.index({ templateId: 1, version: -1 }, { name: 'versions-of-template' });

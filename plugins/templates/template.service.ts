@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { PageRequest } from '../../db/page.ts';
+import type { PageRequest } from '../../server/contract/index.ts';
 import { HubError, invalidFields, NotFound } from '../../server/contract/index.ts';
 import type { HtmlComposer, TemplateVariable } from '../rendering/contract.ts';
 import type { WebhookSender } from '../webhooks/contract.ts';

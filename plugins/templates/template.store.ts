@@ -1,5 +1,6 @@
 import type { Model, QueryFilter } from 'mongoose';
-import { NEWEST_FIRST, olderThan, type PageRequest } from '../../db/page.ts';
+import { NEWEST_FIRST, olderThan } from '../../db/page.ts';
+import type { PageRequest } from '../../server/contract/index.ts';
 import type { DeclaredSchema, Listing, Template } from './contract.ts';
 import type { TemplateDocument, VersionDocument } from './template.model.ts';
 
@@ -170,19 +171,17 @@ export class TemplateStore {
     await this.#templates.updateOne({ _id: id, announce: true }, { $set: { announce: false } });
   }
 
-  /** Makes a recorded version the current one, unless that happened already; the template as it is then. */
-  async #adopt(
-    { templateId, accountId, version, html, schema, name, createdAt }: VersionDocument,
-    from: number,
-  ): Promise<Template | undefined> {
+  /**
+   * Makes a recorded version the current one, unless that happened already. The answer shows the version that this
+   * update made, also when others have gone on from it meanwhile.
+   */
+  async #adopt(made: VersionDocument, from: number): Promise<Template | undefined> {
+    const { templateId, accountId, version, html, schema, name, createdAt } = made;
     const change = { html, version, updatedAt: createdAt, ...(schema === null ? {} : { schema }), ...(name === null ? {} : { name }) };
-    return (
-      (await this.#set({ _id: templateId, accountId, version: from }, change)) ??
-      // Another writer adopted it for us, and may have gone on: what this update made is told all the same.
-      this.find(accountId, templateId).then((now) =>
-        now === undefined ? undefined : { ...now, ...adopted(now, { version, html, schema, name }) },
-      )
-    );
+    const now = (await this.#set({ _id: templateId, accountId, version: from }, change)) ?? (await this.find(accountId, templateId));
+    if (now === undefined) return undefined;
+    const declared = schema === null ? {} : { schema: JSON.parse(schema) as DeclaredSchema };
+    return { ...now, version, html, updatedAt: createdAt, ...declared, ...(name === null ? {} : { name }) };
   }
 
   /** False when the number is taken. */
@@ -210,17 +209,4 @@ export class TemplateStore {
       .lean();
     return found.map((document) => present({ ...document, html: '' }));
   }
-}
-
-type Adopted = Pick<VersionDocument, 'version' | 'html' | 'schema' | 'name'>;
-
-/** The answer to an update that others have overtaken shows the version it made. */
-function adopted(now: Template, { version, html, schema, name }: Adopted): Partial<Template> {
-  if (now.version === version) return {};
-  return {
-    version,
-    html,
-    ...(schema === null ? {} : { schema: JSON.parse(schema) as DeclaredSchema }),
-    ...(name === null ? {} : { name }),
-  };
 }

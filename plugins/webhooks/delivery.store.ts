@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Model } from 'mongoose';
-import { NEWEST_FIRST, olderThan, type PageRequest } from '../../db/page.ts';
+import { NEWEST_FIRST, olderThan } from '../../db/page.ts';
+import type { PageRequest } from '../../server/contract/index.ts';
 import type { Attempt, DeliveryDocument, DeliveryState } from './delivery.model.ts';
 
 const LEASE_MS = 30_000;

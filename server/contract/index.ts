@@ -3,6 +3,7 @@ export * from './core-ports.ts';
 export * from './errors.ts';
 export * from './job.ts';
 export * from './model.ts';
+export * from './page-request.ts';
 export * from './page.ts';
 export * from './plugin.ts';
 export * from './port.ts';

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
+import { Templates } from '../../plugins/rendering/compose/handlebars.ts';
 import { readBatch, submit } from '../support/batches.ts';
 import { Caller } from '../support/caller.ts';
 import { DOCUMENTS, type DocumentName } from './documents.ts';
@@ -39,6 +40,7 @@ export async function benchBatches(): Promise<void> {
       '\n### Batch of 100\n\n| Document | Accepted after (ms) | Platen (PDF/s) | Raw limit (PDF/s) | Platen / raw |\n|---|---|---|---|---|',
     );
     for (const document of ['hello', 'invoice'] as const) await batchRow(document, caller, raw);
+    await templateRow(caller);
     await historyRows(caller);
   } finally {
     for (const { child } of [platen, raw]) child.kill('SIGTERM');
@@ -109,4 +111,37 @@ async function historyRows(caller: Caller): Promise<void> {
     console.log(`| ${String(size)} | ${median(times).toFixed(0)} |`);
   }
   await database.close();
+}
+
+const TEMPLATE_ROUNDS = 6;
+const TEMPLATE_RENDERS = 60;
+
+/** A saved template with its data against the same HTML sent ready-made: the compiled template is cached. */
+async function templateRow(caller: Caller): Promise<void> {
+  const starter = (await caller.send<{ html_content: string; sample_data: object }>('GET', '/v1/starter-templates/invoice')).body;
+  const clone = await caller.send<{ id: string }>('POST', '/v1/starter-templates/invoice/clone');
+  const filled = await caller.send<{ id: string }>('POST', '/v1/generate', { html: starter.html_content, data: starter.sample_data });
+  if (filled.status !== 201) throw new Error('the invoice does not render');
+  const ready = new Templates().render(starter.html_content, starter.sample_data as Record<string, unknown>).html;
+  const measure = async (body: object): Promise<number> => {
+    const started = performance.now();
+    let left = TEMPLATE_RENDERS;
+    await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        while (left-- > 0) if ((await caller.send('POST', '/v1/generate', body)).status !== 201) throw new Error('not made');
+      }),
+    );
+    return TEMPLATE_RENDERS / ((performance.now() - started) / 1000);
+  };
+  const [templates, htmls, ratios]: [number[], number[], number[]] = [[], [], []];
+  for (let round = 0; round <= TEMPLATE_ROUNDS; round++) {
+    const html = await measure({ html: ready });
+    const template = await measure({ template: clone.body.id, data: starter.sample_data });
+    if (round === 0) continue;
+    templates.push(template);
+    htmls.push(html);
+    ratios.push(template / html);
+  }
+  console.log(`\n### Template of the invoice\n\n| With data (PDF/s) | Ready-made HTML (PDF/s) | Ratio |\n|---|---|---|`);
+  console.log(`| ${median(templates).toFixed(1)} | ${median(htmls).toFixed(1)} | ${median(ratios).toFixed(2)} |`);
 }

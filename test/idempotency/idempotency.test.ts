@@ -56,12 +56,19 @@ describe('an Idempotency-Key', () => {
   it('works on every POST that makes something', async () => {
     const failed = await caller.send('POST', '/v1/generate', { react: "export default () => { throw new Error('x') }" });
     assertEnvelope(failed, 422, 'RENDER_FAILED');
-    const { batch_id } = await submit(caller, { items: [{ html: 'x', wait: { delay_ms: 400 } }] });
+    const { batch_id } = await submit(caller, { items: [{ html: 'x', wait: { delay_ms: 8000 } }] });
     const told = await caller.generate({ html: 'x', webhook: receiver.url('/x') });
     assert.ok(told.id);
     await receiver.wait('/x');
     const [delivery] = (await caller.send<{ data: { id: string }[] }>('GET', '/v1/webhooks/deliveries')).body.data;
+    const template = await caller.send<{ id: string }>('POST', '/v1/templates', { name: 'x', html_content: 'x' });
     const bodies: Record<string, unknown> = {
+      '/v1/templates': { name: 'once', html_content: 'x' },
+      [`/v1/templates/${template.body.id}/versions/1/restore`]: undefined,
+      [`/v1/marketplace/${template.body.id}/publish`]: { category: 'x' },
+      [`/v1/marketplace/${template.body.id}/clone`]: undefined,
+      [`/v1/marketplace/${template.body.id}/unpublish`]: undefined,
+      '/v1/starter-templates/letter/clone': undefined,
       '/v1/generate': { html: 'x' },
       '/v1/generate/batch': { items: [{ html: 'x' }] },
       '/v1/integrations/hooks': { target_url: receiver.url('/hook'), event: 'template.created' },

@@ -61,7 +61,7 @@ const event = (content: string): string =>
   `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`;
 
 /** Streams a text in pieces. */
-export function says(text: string): Answer {
+function says(text: string): Answer {
   return (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     for (let at = 0; at < text.length; at += 40) response.write(event(text.slice(at, at + 40)));

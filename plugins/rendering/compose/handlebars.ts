@@ -89,7 +89,7 @@ function refuseUnknown(ast: hbs.AST.Program): void {
   const check = (node: hbs.AST.MustacheStatement | hbs.AST.BlockStatement | hbs.AST.SubExpression): void => {
     const path = node.path as hbs.AST.PathExpression;
     const called = node.params.length > 0 || ((node.hash as hbs.AST.Hash | undefined)?.pairs.length ?? 0) > 0;
-    if (called && !Object.hasOwn(KNOWN_HELPERS, path.original)) refuse(node, `helper ${String(path.original)}`);
+    if (called && !Object.hasOwn(KNOWN_HELPERS, path.original)) refuse(node, `helper ${path.original}`);
   };
   class Names extends Handlebars.Visitor {
     override DecoratorBlock(decorator: hbs.AST.DecoratorBlock): void {
@@ -160,7 +160,7 @@ export class Templates {
     let compiled: CompiledTemplate;
     try {
       const ast = this.#environment.parse(source);
-      compiled = { ast, render: this.#environment.compile(source, { knownHelpers: KNOWN_HELPERS as KnownHelpers, preventIndent: true }) };
+      compiled = { ast, render: this.#environment.compile(source, { knownHelpers: KNOWN_HELPERS, preventIndent: true }) };
     } catch (error) {
       throw new SourceRefused('html', describeError(error, source));
     }

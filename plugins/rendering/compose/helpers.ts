@@ -19,6 +19,7 @@ export interface Call {
 export type Helper = (args: readonly unknown[], call: Call) => unknown;
 
 const MAX_CODE_LENGTH = 2000;
+const MAX_FORMATS = 100;
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
 const textOf = (value: unknown): string =>
@@ -53,12 +54,28 @@ function compare(test: (a: never, b: never) => boolean): Helper {
 
 const equal: Helper = ([a, b]) => a === b || (!isAbsent(a) && !isAbsent(b) && textOf(a) !== '' && textOf(a) === textOf(b));
 
+/** Formats are costly to make and asked for again and again. */
+class Formats<F> {
+  readonly #known = new Map<string, F>();
+
+  get(key: string, make: () => F): F {
+    const known = this.#known.get(key) ?? make();
+    if (this.#known.size >= MAX_FORMATS) this.#known.clear();
+    this.#known.set(key, known);
+    return known;
+  }
+}
+
+const numberFormats = new Formats<Intl.NumberFormat>();
+const dateFormats = new Formats<Intl.DateTimeFormat>();
+
 function formatNumber(value: unknown, call: Call, options: Intl.NumberFormatOptions): string {
   const number = numberOf(value);
   if (Number.isNaN(number)) return textOf(value);
   const digits = numberOf(call.hash['digits']);
   const fixed = Number.isNaN(digits) ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return new Intl.NumberFormat(localeOf(call), { ...options, ...fixed }).format(number);
+  const [locale, wanted] = [localeOf(call), { ...options, ...fixed }];
+  return numberFormats.get(JSON.stringify([locale, wanted]), () => new Intl.NumberFormat(locale, wanted)).format(number);
 }
 
 const DATE_STYLES = ['short', 'medium', 'long', 'full'] as const;
@@ -74,7 +91,8 @@ function formatDate([value, style]: readonly unknown[], call: Call): string {
   const timeZone = isDay ? 'UTC' : textOf(call.hash['timezone'] ?? call.data?.['timezone']) || 'UTC';
   const timeStyle = styleOf(call.hash['time']);
   const dateStyle = styleOf(style) ?? 'medium';
-  return new Intl.DateTimeFormat(localeOf(call), { timeZone, dateStyle, ...(timeStyle === undefined ? {} : { timeStyle }) }).format(date);
+  const [locale, wanted] = [localeOf(call), { timeZone, dateStyle, ...(timeStyle === undefined ? {} : { timeStyle }) }];
+  return dateFormats.get(JSON.stringify([locale, wanted]), () => new Intl.DateTimeFormat(locale, wanted)).format(date);
 }
 
 type Drawer = (options: Record<string, unknown>) => string;
@@ -156,7 +174,9 @@ export const HELPERS: Readonly<Record<string, Helper>> = {
   lowercase: ([value], call) => textOf(value).toLocaleLowerCase(localeOf(call)),
   capitalize: ([value], call) => textOf(value).replace(/^\s*\p{L}/u, (letter) => letter.toLocaleUpperCase(localeOf(call))),
   truncate: ([value, length]) => {
-    const [letters, most] = [[...textOf(value)], numberOf(length)];
+    // What people see as one letter may be several code points.
+    const letters = [...new Intl.Segmenter().segment(textOf(value))].map(({ segment }) => segment);
+    const most = numberOf(length);
     return Number.isNaN(most) || letters.length <= most
       ? letters.join('')
       : `${letters

@@ -35,7 +35,7 @@ const isEmpty = (value: unknown): boolean => (Array.isArray(value) ? value.lengt
  * Variables a template prints that the data lacks, found by walking its syntax tree along the branches the data
  * takes. A variable that is only asked for by `if` or `unless` may be absent.
  */
-export function missingVariables(ast: hbs.AST.Program, data: unknown, region: Call['data'] = {}): string[] {
+export function missingVariables(ast: hbs.AST.Program, data: unknown, region: NonNullable<Call['data']> = {}): string[] {
   const missing = new Set<string>();
   const partials = new Map<string, hbs.AST.Program>();
   let steps = 0;
@@ -58,7 +58,7 @@ export function missingVariables(ast: hbs.AST.Program, data: unknown, region: Ca
     const asks = ASKING_HELPERS.has(name);
     const args = params.map((param) => (asks && isPath(param) ? resolve(param, scope).value : use(param, scope)));
     for (const { value } of hash?.pairs ?? []) use(value, scope);
-    return ASKING_HELPERS.has(name) && Object.hasOwn(HELPERS, name) ? HELPERS[name]?.(args, { hash: {}, data: region ?? {} }) : null;
+    return ASKING_HELPERS.has(name) && Object.hasOwn(HELPERS, name) ? HELPERS[name]?.(args, { hash: {}, data: region }) : null;
   };
 
   const use = (node: hbs.AST.Node, scope: Scope): unknown => {

@@ -1,7 +1,7 @@
 import { HELPERS } from './helpers.ts';
 
 /** What a template does with one of its variables; the type is what that suggests. */
-export interface Variable {
+interface Variable {
   kind: 'string' | 'number' | 'boolean' | 'date' | 'array' | 'object';
   /** Printed whatever the rest of the data is. */
   required: boolean;
@@ -77,7 +77,7 @@ export function variablesOf(ast: hbs.AST.Program): Variables {
 
   /** A helper's arguments: what it does with them says of what type they are. */
   const call = ({ path, params, hash }: hbs.AST.SubExpression | hbs.AST.MustacheStatement, place: Place, required: boolean): void => {
-    const name = isPath(path as hbs.AST.Node) ? (path as hbs.AST.PathExpression).original : '';
+    const name = isPath(path) ? path.original : '';
     const asks = ASKS.has(name);
     for (const [i, param] of params.entries()) {
       const kind: Kind =
@@ -101,7 +101,7 @@ export function variablesOf(ast: hbs.AST.Program): Variables {
   };
 
   const block = (statement: hbs.AST.BlockStatement, place: Place, required: boolean): void => {
-    const helper = statement.path as hbs.AST.PathExpression;
+    const helper = statement.path;
     const [argument] = statement.params;
     const inverse = statement.inverse as hbs.AST.Program | undefined;
     const main = statement.program as hbs.AST.Program | undefined;
@@ -127,7 +127,7 @@ export function variablesOf(ast: hbs.AST.Program): Variables {
       isEach ? 'array' : helper.original === 'with' ? 'object' : 'boolean',
       required && inverse === undefined,
     );
-    const names = ((main?.blockParams as string[] | undefined) ?? []).map((name, i) => [name, i === 0 ? variable : undefined] as const);
+    const names = (main?.blockParams ?? []).map((name, i) => [name, i === 0 ? variable : undefined] as const);
     both({ fields: variable?.fields ?? {}, parent: place, names: new Map(names) }, required);
   };
 
@@ -148,7 +148,7 @@ export function variablesOf(ast: hbs.AST.Program): Variables {
         block(statement as hbs.AST.BlockStatement, place, required);
       } else if (statement.type === 'PartialStatement') {
         const { name, params, hash } = statement as hbs.AST.PartialStatement;
-        const key = isPath(name as hbs.AST.Node) ? (name as hbs.AST.PathExpression).original : '';
+        const key = isPath(name) ? name.original : '';
         const body = partials.get(key);
         const [context] = params;
         for (const { value } of (hash as hbs.AST.Hash | undefined)?.pairs ?? []) useParam(value, place, undefined, false);

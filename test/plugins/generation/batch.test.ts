@@ -126,7 +126,6 @@ describe('a batch', () => {
         },
         ['items.0.options.margin', 'items.1.options.header'],
       ],
-      [{ items: [{ template: 'tmpl_x' }] }, ['items.0.template']],
       [{ items: [good], webhook: 'ftp://example.com' }, ['webhook']],
       [{ items: [good], webhook: 'http://127.0.0.1/x' }, ['webhook']],
       [{ items: [good], webhook: 'https://user:pass@example.com' }, ['webhook']],

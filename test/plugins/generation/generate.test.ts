@@ -160,7 +160,15 @@ describe('POST /v1/generate', () => {
   });
 
   it('says that templates are off where no plugin provides them', async () => {
-    await caller.refused('POST', '/v1/generate', { template: 'tmpl_x' }, 400, 'VALIDATION_ERROR', ['template']);
+    const without = await startHub({ plugins: { templates: false, starters: false, marketplace: false } });
+    try {
+      const account = await without.account();
+      await account.refused('POST', '/v1/generate', { template: 'tmpl_x' }, 400, 'VALIDATION_ERROR', ['template']);
+      const body = { items: [{ template: 'tmpl_x' }] };
+      await account.refused('POST', '/v1/generate/batch', body, 400, 'VALIDATION_ERROR', ['items.0.template']);
+    } finally {
+      await without.stop();
+    }
   });
 
   it('renders many at once, each with its own content', async () => {
