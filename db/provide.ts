@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { homedir } from 'node:os';
@@ -84,17 +85,21 @@ interface DatabaseKind {
   start(port: number): Promise<RunningDatabase & { readonly port: number }>;
 }
 
+/** Below the ports that systems give to outgoing connections, one of which could take a port before it is used. */
+const PORTS = { from: 20_000, to: 32_000 };
+
 /** A port nobody listens on at the moment. */
 export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => {
-        resolve(typeof address === 'object' && address !== null ? address.port : 0);
+  for (;;) {
+    const port = randomInt(PORTS.from, PORTS.to);
+    const isFree = await new Promise<boolean>((resolve) => {
+      const probe = createServer().once('error', () => {
+        resolve(false);
       });
+      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
     });
-  });
+    if (isFree) return port;
+  }
 }
 
 function mongod(binary: string, folder: string): DatabaseKind {
