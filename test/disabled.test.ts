@@ -9,7 +9,7 @@ import { textOf } from './support/pdf.ts';
 const OUTCOMES: Readonly<Record<string, 'boots' | RegExp>> = {
   accounts: /the hub requires port core\/authenticator.*\(accounts/,
   limits: 'boots',
-  storage: /plugin generation requires port storage\/files.*enable plugin storage/,
+  storage: /plugin (generation|pdf-tools) requires port storage\/files.*enable plugin storage/,
   rendering: /plugin generation requires port rendering\/pdf-renderer.*enable plugin rendering/,
   webhooks: 'boots',
   templates: /plugin (starters|marketplace) requires port templates\/catalog.*enable plugin templates/,

@@ -19,7 +19,7 @@ export function gatherResult(generations: GenerationStore, files: FileStore, mer
     if (inOrder.length === 0) return { resultError: 'No document of the batch was made.' };
     if (total > MAX_BYTES) return { resultError: `The documents have more than ${String(MAX_BYTES)} bytes together.` };
     try {
-      const bytes = batch.result === 'zip' ? await zip(inOrder, files) : await merge(inOrder, files, merger);
+      const bytes = batch.result === 'zip' ? await zip(inOrder, files) : await merge(batch.accountId, inOrder, files, merger);
       return { resultFile: await files.put(bytes, batch.result === 'zip' ? 'zip' : 'pdf') };
     } catch (error) {
       log.error({ err: error, batch: batch.id }, 'the result of a batch could not be made');
@@ -47,9 +47,14 @@ function uniqueName(name: string, taken: Set<string>): string {
   return unique;
 }
 
-async function merge(members: readonly Generation[], files: FileStore, merger: PdfMerger | undefined): Promise<Uint8Array> {
+async function merge(
+  accountId: string,
+  members: readonly Generation[],
+  files: FileStore,
+  merger: PdfMerger | undefined,
+): Promise<Uint8Array> {
   if (merger === undefined) throw new Error('the plugin pdf-tools is off');
   const pdfs: Uint8Array[] = [];
   for (const { file } of members) pdfs.push(await buffer((await files.open(file?.key ?? '')).stream));
-  return merger.merge(pdfs);
+  return merger.merge(accountId, pdfs);
 }

@@ -1,14 +1,50 @@
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { definePlugin } from '../../server/contract/index.ts';
+import { definePlugin, Outbound } from '../../server/contract/index.ts';
+import { FileStore } from '../storage/contract.ts';
+import { ChildPool } from './child/pool.ts';
 import { PdfMerger } from './contract.ts';
-import { merger } from './merger.ts';
+import { pdfToolRoutes } from './pdf-tools.routes.ts';
+
+const MAX_CHILDREN = 4;
+const MERGE_LIMIT_MS = 60_000;
+const MB = 1024 * 1024;
 
 export default definePlugin({
   name: 'pdf-tools',
   version: '1.0.0',
   hub: '^1',
-  summary: 'Operations on finished PDFs',
-  config: z.strictObject({}),
+  summary: 'Forms, signatures, splitting, merging and archiving of PDFs',
+  config: z.strictObject({
+    /** Largest PDF in bytes, decoded. */
+    maxBytes: z
+      .int()
+      .min(1024)
+      .default(25 * MB),
+    maxPages: z.int().min(1).default(2000),
+    /** Whether `POST /v1/pdf/protect` encrypts; it answers 501 otherwise. */
+    protect: z.boolean().default(false),
+    /** Processes that read PDFs at once; the number of cores, at most 4, when absent. */
+    children: z.int().min(1).max(16).optional(),
+  }),
+  requires: { files: FileStore, outbound: Outbound },
   provides: { merger: PdfMerger },
-  setup: () => ({ ports: { merger } }),
+  setup({ config, deps: { files, outbound }, clock, log }) {
+    const { maxBytes, maxPages, protect } = config;
+    const pool = new ChildPool({ size: config.children ?? Math.min(availableParallelism(), MAX_CHILDREN), log });
+    const merger: PdfMerger = {
+      async merge(accountId, pdfs) {
+        const request = { operation: 'merge', pdfs: pdfs.map((bytes) => ({ bytes })), options: { maxPages: Infinity } };
+        const { files: made } = await pool.run(accountId, request, MERGE_LIMIT_MS, new AbortController().signal);
+        const [file] = made;
+        if (file === undefined) throw new Error('merging made no file');
+        return file;
+      },
+    };
+    return {
+      ports: { merger },
+      routes: pdfToolRoutes({ pool, files, outbound, maxBytes, maxPages, protect, clock }),
+      stop: () => pool.close(),
+    };
+  },
 });

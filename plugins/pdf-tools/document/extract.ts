@@ -1,0 +1,285 @@
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  PDFRef,
+  PDFRawStream,
+  PDFStream,
+  PDFString,
+} from 'pdf-lib';
+import { type Mentioned, mentionedNames } from './content.ts';
+
+const name = (text: string): PDFName => PDFName.of(text);
+
+/** What a page carries that belongs to the whole document, or to nobody any more. */
+const PAGE_DROPS = ['Parent', 'StructParents', 'B', 'Metadata', 'PieceInfo', 'Thumb', 'Tabs'].map(name);
+const INHERITED = ['MediaBox', 'CropBox', 'Rotate', 'Resources'].map(name);
+const ANNOTATION_DROPS = ['IRT', 'StructParent', 'Popup', 'P'].map(name);
+const FILTERED = ['XObject', 'Font', 'ExtGState', 'ColorSpace', 'Pattern', 'Shading', 'Properties'].map(name);
+const FOREIGN_TYPES = new Set(['Pages', 'Page', 'Catalog', 'StructElem', 'StructTreeRoot']);
+const KEPT_CATALOG = ['Lang', 'ViewerPreferences', 'PageLayout', 'OCProperties'].map(name);
+
+interface Source {
+  readonly document: PDFDocument;
+  /** Copied objects by their reference in the source. */
+  readonly copies: Map<PDFRef, PDFRef>;
+  /** Names of destinations, resolved when first asked for. */
+  destinations: ReadonlyMap<string, PDFObject> | undefined;
+}
+
+/** A new document of chosen pages: nothing of other pages comes along, and what pages share is there once. */
+export class Extraction {
+  readonly #target: PDFDocument;
+  readonly #context: PDFContext;
+  readonly #fieldNames = new Set<string>();
+  readonly #formFields: PDFRef[] = [];
+
+  private constructor(target: PDFDocument) {
+    this.#target = target;
+    this.#context = target.context;
+  }
+
+  static async create(): Promise<Extraction> {
+    return new Extraction(await PDFDocument.create({ updateMetadata: false }));
+  }
+
+  get document(): PDFDocument {
+    this.#finishForm();
+    return this.#target;
+  }
+
+  /** Takes pages of a document, by their index, in this order; a page may be asked for twice. */
+  add(document: PDFDocument, indices: readonly number[]): void {
+    const source: Source = { document, copies: new Map(), destinations: undefined };
+    const pages = document.getPages();
+    const fields = new Map<PDFRef, PDFRef>();
+    const tree = this.#target.catalog.Pages();
+    const places = indices.map((index) => ({ page: pages[index], ref: this.#context.nextRef() }));
+    // Links find the first copy of their page.
+    for (const { page, ref } of places) if (page !== undefined && !source.copies.has(page.ref)) source.copies.set(page.ref, ref);
+    for (const { page, ref } of places) {
+      if (page === undefined) continue;
+      const copy = this.#copyPage(source, page.node, fields, ref);
+      copy.set(name('Parent'), this.#target.catalog.get(name('Pages')) as PDFRef);
+      this.#context.assign(ref, copy);
+      tree.pushLeafNode(ref);
+    }
+    if (this.#target.catalog.has(name('Lang'))) return;
+    for (const key of KEPT_CATALOG) {
+      const value = document.catalog.get(key);
+      if (value !== undefined) this.#target.catalog.set(key, this.#copy(source, value));
+    }
+  }
+
+  #copyPage(source: Source, page: PDFDict, fields: Map<PDFRef, PDFRef>, ref: PDFRef): PDFDict {
+    const copy = this.#context.obj({});
+    for (const key of INHERITED) {
+      const value = inheritedValue(source.document, page, key);
+      if (value !== undefined && key !== name('Resources')) copy.set(key, this.#copy(source, value));
+    }
+    const resources = source.document.context.lookup(inheritedValue(source.document, page, name('Resources')));
+    if (resources instanceof PDFDict)
+      copy.set(name('Resources'), this.#copyResources(source, resources, mentionedNames(source.document, page, resources)));
+    for (const [key, value] of page.entries()) {
+      if (INHERITED.includes(key) || PAGE_DROPS.includes(key) || key === name('Annots')) continue;
+      copy.set(key, this.#copy(source, value));
+    }
+    const annotations = source.document.context.lookup(page.get(name('Annots')));
+    if (annotations instanceof PDFArray) {
+      const kept = annotations.asArray().flatMap((entry) => this.#copyAnnotation(source, entry, fields, ref));
+      if (kept.length > 0) copy.set(name('Annots'), this.#context.obj(kept));
+    }
+    return copy;
+  }
+
+  #copyResources(source: Source, resources: PDFDict, mentioned: Mentioned | undefined): PDFDict {
+    const copy = this.#context.obj({});
+    for (const [key, value] of resources.entries()) {
+      const group = source.document.context.lookup(value);
+      if (mentioned === undefined || !FILTERED.includes(key) || !(group instanceof PDFDict)) {
+        copy.set(key, this.#copy(source, value));
+        continue;
+      }
+      const kept = this.#context.obj({});
+      for (const [entry, object] of group.entries()) {
+        const isDefaultSpace = key === name('ColorSpace') && entry.decodeText().startsWith('Default');
+        if (isDefaultSpace || mentioned.has(entry.decodeText())) kept.set(entry, this.#copy(source, object));
+      }
+      if (kept.keys().length > 0) copy.set(key, kept);
+    }
+    return copy;
+  }
+
+  #copyAnnotation(source: Source, entry: PDFObject, fields: Map<PDFRef, PDFRef>, page: PDFRef): PDFRef[] {
+    const annotation = source.document.context.lookup(entry);
+    if (!(annotation instanceof PDFDict)) return [];
+    const subtype = annotation.lookup(name('Subtype'));
+    if (subtype === name('Popup')) return [];
+    if (subtype === name('Widget')) return this.#copyWidget(source, entry, annotation, fields, page);
+    const target = subtype === name('Link') ? this.#linkTarget(source, annotation) : undefined;
+    if (target === 'elsewhere') return [];
+    const copy = this.#copyEntries(source, annotation, [...ANNOTATION_DROPS, ...(target === undefined ? [] : [name('Dest'), name('A')])]);
+    copy.set(name('P'), page);
+    if (target !== undefined) copy.set(name('Dest'), target);
+    return [this.#context.register(copy)];
+  }
+
+  /** A link within the document keeps its place when that page comes along; others (URLs) are copied as they are. */
+  #linkTarget(source: Source, annotation: PDFDict): PDFArray | 'elsewhere' | undefined {
+    const { context } = source.document;
+    const action = context.lookup(annotation.get(name('A')));
+    const isGoTo = action instanceof PDFDict && action.lookup(name('S')) === name('GoTo');
+    const given = annotation.get(name('Dest')) ?? (isGoTo ? action.get(name('D')) : undefined);
+    if (given === undefined) return undefined;
+    const found = this.#destination(source, context.lookup(given));
+    const [page, ...rest] = found?.asArray() ?? [];
+    const copied = page instanceof PDFRef ? source.copies.get(page) : undefined;
+    if (copied === undefined) return 'elsewhere';
+    return this.#context.obj([copied, ...rest.map((value) => this.#copy(source, value))]);
+  }
+
+  #destination(source: Source, given: PDFObject | undefined): PDFArray | undefined {
+    const { context } = source.document;
+    if (given instanceof PDFArray) return given;
+    if (given instanceof PDFDict) return this.#destination(source, context.lookup(given.get(name('D'))));
+    if (!(given instanceof PDFName || given instanceof PDFString || given instanceof PDFHexString)) return undefined;
+    source.destinations ??= namedDestinations(source.document);
+    return this.#destination(source, context.lookup(source.destinations.get(given.decodeText())));
+  }
+
+  #copyWidget(source: Source, entry: PDFObject, widget: PDFDict, fields: Map<PDFRef, PDFRef>, page: PDFRef): PDFRef[] {
+    const drops = [...ANNOTATION_DROPS, name('Parent'), name('Kids')];
+    const copy = this.#copyEntries(source, widget, drops);
+    copy.set(name('P'), page);
+    if (copy.lookup(name('FT')) === name('Sig')) copy.delete(name('V'));
+    const ref = this.#context.register(copy);
+    if (entry instanceof PDFRef && !source.copies.has(entry)) source.copies.set(entry, ref);
+    const parent = widget.get(name('Parent'));
+    if (parent instanceof PDFRef) this.#attach(source, parent, ref, copy, fields);
+    else this.#addRootField(copy, ref);
+    return [ref];
+  }
+
+  /** Rebuilds the fields above a widget once, with only the kids that come along. */
+  #attach(source: Source, parent: PDFRef, kid: PDFRef, kidDict: PDFDict, fields: Map<PDFRef, PDFRef>): void {
+    const known = fields.get(parent);
+    kidDict.set(name('Parent'), known ?? kid);
+    if (known !== undefined) {
+      (this.#context.lookup(known, PDFDict).lookup(name('Kids')) as PDFArray).push(kid);
+      return;
+    }
+    const original = source.document.context.lookup(parent);
+    if (!(original instanceof PDFDict)) {
+      kidDict.delete(name('Parent'));
+      this.#addRootField(kidDict, kid);
+      return;
+    }
+    const copy = this.#copyEntries(source, original, [name('Parent'), name('Kids')]);
+    if (copy.lookup(name('FT')) === name('Sig')) copy.delete(name('V'));
+    copy.set(name('Kids'), this.#context.obj([kid]));
+    const ref = this.#context.register(copy);
+    fields.set(parent, ref);
+    kidDict.set(name('Parent'), ref);
+    const above = original.get(name('Parent'));
+    if (above instanceof PDFRef && above !== parent) this.#attach(source, above, ref, copy, fields);
+    else this.#addRootField(copy, ref);
+  }
+
+  #addRootField(field: PDFDict, ref: PDFRef): void {
+    const title = field.lookup(name('T'));
+    if (title instanceof PDFString || title instanceof PDFHexString) {
+      const wanted = title.decodeText();
+      let unique = wanted;
+      for (let n = 2; this.#fieldNames.has(unique); n++) unique = `${wanted}_${String(n)}`;
+      this.#fieldNames.add(unique);
+      if (unique !== wanted) field.set(name('T'), PDFHexString.fromText(unique));
+    }
+    this.#formFields.push(ref);
+  }
+
+  #finishForm(): void {
+    if (this.#formFields.length === 0) return;
+    const form = this.#context.obj({ Fields: this.#formFields, NeedAppearances: false });
+    this.#target.catalog.set(name('AcroForm'), form);
+  }
+
+  #copyEntries(source: Source, dict: PDFDict, drops: readonly PDFName[]): PDFDict {
+    const copy = this.#context.obj({});
+    for (const [key, value] of dict.entries()) if (!drops.includes(key)) copy.set(key, this.#copy(source, value));
+    return copy;
+  }
+
+  /** Copies an object with all it refers to; pages and what holds them together become null unless they come along. */
+  #copy(source: Source, object: PDFObject): PDFObject {
+    if (object instanceof PDFRef) {
+      const known = source.copies.get(object);
+      if (known !== undefined) return known;
+      const found = source.document.context.lookup(object);
+      if (found === undefined || isForeign(found)) return this.#context.obj(null);
+      const ref = this.#context.nextRef();
+      source.copies.set(object, ref);
+      this.#context.assign(ref, this.#copy(source, found));
+      return ref;
+    }
+    if (object instanceof PDFStream) {
+      const dict = this.#copyEntries(source, object.dict, [
+        name('Metadata'),
+        name('PieceInfo'),
+        name('StructParents'),
+        name('StructParent'),
+      ]);
+      return PDFRawStream.of(dict, object instanceof PDFRawStream ? object.contents : object.getContents());
+    }
+    if (object instanceof PDFDict)
+      return isForeign(object) ? this.#context.obj(null) : this.#copyEntries(source, object, [name('StructParent')]);
+    if (object instanceof PDFArray) return this.#context.obj(object.asArray().map((item) => this.#copy(source, item)));
+    return object;
+  }
+}
+
+function isForeign(object: PDFObject): boolean {
+  if (!(object instanceof PDFDict)) return false;
+  const type = object.get(name('Type'));
+  return type instanceof PDFName && FOREIGN_TYPES.has(type.decodeText());
+}
+
+function inheritedValue(document: PDFDocument, page: PDFDict, key: PDFName): PDFObject | undefined {
+  let node: PDFDict | undefined = page;
+  for (let up = 0; node !== undefined && up < 64; up++) {
+    const value = node.get(key);
+    if (value !== undefined) return value;
+    const parent: PDFObject | undefined = document.context.lookup(node.get(name('Parent')));
+    node = parent instanceof PDFDict ? parent : undefined;
+  }
+  return undefined;
+}
+
+function namedDestinations(document: PDFDocument): Map<string, PDFObject> {
+  const found = new Map<string, PDFObject>();
+  const { context, catalog } = document;
+  const old = catalog.lookup(name('Dests'));
+  if (old instanceof PDFDict) for (const [key, value] of old.entries()) found.set(key.decodeText(), value);
+  const names = catalog.lookup(name('Names'));
+  const open: PDFObject[] = [];
+  const root = names instanceof PDFDict ? names.lookup(name('Dests')) : undefined;
+  if (root !== undefined) open.push(root);
+  const seen = new Set<PDFObject>();
+  while (open.length > 0) {
+    const node = context.lookup(open.pop());
+    if (!(node instanceof PDFDict) || seen.has(node)) continue;
+    seen.add(node);
+    const kids = node.lookup(name('Kids'));
+    if (kids instanceof PDFArray) open.push(...kids.asArray());
+    const pairs = node.lookup(name('Names'));
+    if (!(pairs instanceof PDFArray)) continue;
+    for (let i = 0; i + 1 < pairs.size(); i += 2) {
+      const key = pairs.lookup(i);
+      if (key instanceof PDFString || key instanceof PDFHexString) found.set(key.decodeText(), pairs.get(i + 1));
+    }
+  }
+  return found;
+}

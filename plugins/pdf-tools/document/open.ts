@@ -1,0 +1,100 @@
+import { EncryptedPDFError, PDFArray, PDFDict, PDFDocument, PDFName, PDFRef } from 'pdf-lib';
+import { type ChildInput, Refused } from '../child/protocol.ts';
+import { openReader, type Reader } from './pdfium.ts';
+import { damaged, prescan } from './prescan.ts';
+
+export interface OpenOptions {
+  readonly maxPages: number;
+  /** Whether the result is a changed document, which needs the owner's rights. */
+  readonly writes: boolean;
+  readonly field?: string;
+}
+
+export interface Opened {
+  readonly document: PDFDocument;
+  readonly reader: Reader;
+  /** The bytes both were read from. */
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Reads a caller's PDF. Whatever goes wrong here is the file's fault.
+ * @throws Refused on `pdf`
+ */
+export async function openPdf({ bytes, password }: ChildInput, options: OpenOptions): Promise<Opened> {
+  prescan(bytes);
+  const reader = await openReader(bytes, password);
+  const first = await tryLoad(bytes, password);
+  if (first === 'encrypted') {
+    if (password === undefined) throw new Refused({ field: 'pdf', message: 'is encrypted; pass password' });
+    throw new Refused({ field: 'password', message: 'does not open the document' });
+  }
+  if (reader === undefined) throw damaged();
+  if (options.writes && !reader.hasAllRights) throw new Refused({ field: 'pdf', message: 'needs the owner password' });
+  refusePages(reader.pages, options.maxPages);
+  if (first !== undefined && countPages(first, options.maxPages) === reader.pages) return { document: first, reader, bytes };
+
+  const mended = reader.resave();
+  reader.close();
+  const again = await tryLoad(mended, password);
+  const judge = await openReader(mended, password);
+  if (again === undefined || again === 'encrypted' || judge === undefined || countPages(again, options.maxPages) !== judge.pages)
+    throw damaged();
+  return { document: again, reader: judge, bytes: mended };
+}
+
+async function tryLoad(bytes: Uint8Array, password: string | undefined): Promise<PDFDocument | 'encrypted' | undefined> {
+  try {
+    const document = await PDFDocument.load(bytes, {
+      updateMetadata: false,
+      preserveXFA: true,
+      warnOnInvalidObjects: false,
+      ...(password === undefined ? {} : { password }),
+    });
+    return document;
+  } catch (error) {
+    if (error instanceof EncryptedPDFError || (error instanceof Error && /encrypt|password/i.test(error.message))) return 'encrypted';
+    return undefined; // pdfium may still read it
+  }
+}
+
+function refusePages(pages: number, most: number): void {
+  if (pages < 1) throw damaged();
+  if (pages > most) throw new Refused({ field: 'pdf', message: `has ${String(pages)} pages; the limit is ${String(most)}` });
+}
+
+/** Walks the page tree without recursion: a node met twice would make every walk after this one endless. */
+function countPages(document: PDFDocument, most: number): number | undefined {
+  const { context, catalog } = document;
+  const seen = new Set<PDFRef>();
+  const root = catalog.get(PDFName.of('Pages'));
+  const open = [root];
+  let pages = 0;
+  while (open.length > 0) {
+    const next = open.pop();
+    if (next instanceof PDFRef) {
+      if (seen.has(next)) throw damaged();
+      seen.add(next);
+    }
+    const node = context.lookup(next);
+    if (!(node instanceof PDFDict)) return undefined;
+    const kids = context.lookup(node.get(PDFName.of('Kids')));
+    if (kids instanceof PDFArray) open.push(...kids.asArray());
+    else if (++pages > most) return undefined;
+  }
+  return pages;
+}
+
+/** Whether a digital signature would be broken by writing the document anew. */
+export function isSigned(document: PDFDocument): boolean {
+  const form = document.catalog.lookup(PDFName.of('AcroForm'));
+  if (!(form instanceof PDFDict)) return false;
+  for (const [, object] of document.context.enumerateIndirectObjects()) {
+    if (object instanceof PDFDict && object.get(PDFName.of('FT')) === PDFName.of('Sig') && object.has(PDFName.of('V'))) return true;
+  }
+  return false;
+}
+
+export function refuseSigned(document: PDFDocument): void {
+  if (isSigned(document)) throw new Refused({ field: 'pdf', message: 'is signed; this would break the signature' });
+}

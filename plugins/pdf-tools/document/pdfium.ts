@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
+
+const require = createRequire(import.meta.url);
+/** Full rights of whoever opened the document. */
+const ALL_RIGHTS = 0xfffffffc;
+const WHITE = 0xffffffff;
+const ANNOTATIONS = 1;
+const PRINTING = 2048;
+
+let engine: Promise<WrappedPdfiumModule> | undefined;
+
+async function pdfium(): Promise<WrappedPdfiumModule> {
+  engine ??= init({ wasmBinary: new Uint8Array(readFileSync(require.resolve('@embedpdf/pdfium/pdfium.wasm'))).buffer }).then((module) => {
+    module.PDFiumExt_Init();
+    return module;
+  });
+  return engine;
+}
+
+/** The module's memory, which its typings leave out; it moves when it grows. */
+const heap = (module: WrappedPdfiumModule): Uint8Array => (module.pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
+
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  /** Three bytes a pixel. */
+  readonly rgb: Uint8Array;
+}
+
+/** One character where it stands, in points from the lower left. */
+export interface Glyph {
+  readonly code: number;
+  readonly x: number;
+  readonly y: number;
+  /** Height of its line. */
+  readonly size: number;
+  /** To the next character. */
+  readonly width: number;
+}
+
+/** A second opinion on a PDF: pdfium reads what our library does not, and draws. */
+export interface Reader {
+  readonly pages: number;
+  readonly hasAllRights: boolean;
+  size(page: number): { readonly width: number; readonly height: number };
+  draw(page: number, dpi: number): Picture;
+  glyphs(page: number, most: number): Glyph[];
+  /** The document written anew, which mends much. */
+  resave(): Uint8Array;
+  close(): void;
+}
+
+/** Undefined when it cannot be read, or not with this password. */
+export async function openReader(bytes: Uint8Array, password = ''): Promise<Reader | undefined> {
+  const module = await pdfium();
+  const { malloc, free } = module.pdfium.wasmExports;
+  const at = malloc(bytes.byteLength);
+  heap(module).set(bytes, at);
+  const document = module.FPDF_LoadMemDocument(at, bytes.byteLength, password);
+  if (document === 0) {
+    free(at);
+    return undefined;
+  }
+  const formInfo = module.PDFiumExt_OpenFormFillInfo();
+  const form = module.PDFiumExt_InitFormFillEnvironment(document, formInfo);
+
+  const withPage = <T>(index: number, use: (page: number) => T): T => {
+    const page = module.FPDF_LoadPage(document, index);
+    module.FORM_OnAfterLoadPage(page, form);
+    try {
+      return use(page);
+    } finally {
+      module.FORM_OnBeforeClosePage(page, form);
+      module.FPDF_ClosePage(page);
+    }
+  };
+
+  return {
+    pages: module.FPDF_GetPageCount(document),
+    hasAllRights: (module.FPDF_GetDocPermissions(document) & ALL_RIGHTS) >>> 0 === ALL_RIGHTS,
+    size: (index) => withPage(index, (page) => ({ width: module.FPDF_GetPageWidthF(page), height: module.FPDF_GetPageHeightF(page) })),
+    draw: (index, dpi) =>
+      withPage(index, (page) => {
+        const width = Math.max(1, Math.round((module.FPDF_GetPageWidthF(page) * dpi) / 72));
+        const height = Math.max(1, Math.round((module.FPDF_GetPageHeightF(page) * dpi) / 72));
+        const bitmap = module.FPDFBitmap_Create(width, height, 0);
+        module.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
+        module.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, ANNOTATIONS | PRINTING);
+        module.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, ANNOTATIONS | PRINTING);
+        const stride = module.FPDFBitmap_GetStride(bitmap);
+        const start = module.FPDFBitmap_GetBuffer(bitmap);
+        const bgra = heap(module).subarray(start, start + stride * height);
+        const rgb = new Uint8Array(width * height * 3);
+        for (let y = 0, to = 0; y < height; y++) {
+          for (let x = 0, from = y * stride; x < width; x++, from += 4) {
+            rgb[to++] = bgra[from + 2] ?? 0;
+            rgb[to++] = bgra[from + 1] ?? 0;
+            rgb[to++] = bgra[from] ?? 0;
+          }
+        }
+        module.FPDFBitmap_Destroy(bitmap);
+        return { width, height, rgb };
+      }),
+    glyphs: (index, most) =>
+      withPage(index, (page) => {
+        const text = module.FPDFText_LoadPage(page);
+        const boxes = malloc(8 * 6);
+        const found: Glyph[] = [];
+        const count = Math.min(module.FPDFText_CountChars(text), most);
+        for (let i = 0; i < count; i++) {
+          const code = module.FPDFText_GetUnicode(text, i);
+          if (code < 0x20 || (code >= 0xd800 && code <= 0xdfff) || code === 0xfffe || code > 0x10ffff) continue;
+          module.FPDFText_GetCharOrigin(text, i, boxes, boxes + 8);
+          module.FPDFText_GetLooseCharBox(text, i, boxes + 16);
+          const view = new DataView(heap(module).buffer, boxes, 48);
+          const [x, y] = [view.getFloat64(0, true), view.getFloat64(8, true)];
+          const [left, top, right, bottom] = [16, 20, 24, 28].map((offset) => view.getFloat32(offset, true));
+          const [width, size] = [(right ?? 0) - (left ?? 0), (top ?? 0) - (bottom ?? 0)];
+          if ([x, y, width, size].every(Number.isFinite)) found.push({ code, x, y, size: size > 0 ? size : 1, width });
+        }
+        free(boxes);
+        module.FPDFText_ClosePage(text);
+        return found;
+      }),
+    resave() {
+      const writer = module.PDFiumExt_OpenFileWriter();
+      module.PDFiumExt_SaveAsCopy(document, writer);
+      const size = module.PDFiumExt_GetFileWriterSize(writer);
+      const to = malloc(size);
+      module.PDFiumExt_GetFileWriterData(writer, to, size);
+      const copy = heap(module).slice(to, to + size);
+      free(to);
+      module.PDFiumExt_CloseFileWriter(writer);
+      return copy;
+    },
+    close() {
+      module.PDFiumExt_ExitFormFillEnvironment(form);
+      module.PDFiumExt_CloseFormFillInfo(formInfo);
+      module.FPDF_CloseDocument(document);
+      free(at);
+    },
+  };
+}

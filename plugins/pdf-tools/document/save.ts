@@ -1,0 +1,49 @@
+import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
+import type { ToolWarning } from '../child/protocol.ts';
+
+/** More, and packing them takes longer than it saves. */
+const MAX_PACKED_OBJECTS = 8000;
+
+/** Deletes what nothing reaches: else an overwritten value stays in the file for whoever looks. */
+export function collectGarbage(document: PDFDocument): void {
+  const { context } = document;
+  const reached = new Set<PDFRef>();
+  const open: (PDFObject | undefined)[] = [context.trailerInfo.Root, context.trailerInfo.Info, context.trailerInfo.Encrypt];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (next instanceof PDFRef) {
+      if (reached.has(next)) continue;
+      reached.add(next);
+      open.push(context.lookup(next));
+    } else if (next instanceof PDFArray) {
+      open.push(...next.asArray());
+    } else if (next instanceof PDFDict || next instanceof PDFStream) {
+      const dict = next instanceof PDFStream ? next.dict : next;
+      for (const [, value] of dict.entries()) open.push(value);
+    }
+  }
+  for (const [ref] of context.enumerateIndirectObjects()) if (!reached.has(ref)) context.delete(ref);
+}
+
+/** A rewritten file may no longer be what its metadata claims. */
+export function dropClaims(document: PDFDocument): ToolWarning[] {
+  const key = PDFName.of('Metadata');
+  const metadata = document.catalog.lookup(key);
+  if (!(metadata instanceof PDFStream)) return [];
+  const text = Buffer.from(metadata.getContents()).toString('utf8');
+  // Compressed metadata is rare; what cannot be read cannot be trusted to make no claim.
+  if (!/pdfaid|pdfuaid/.test(text) && text.includes('xmpmeta')) return [];
+  document.catalog.delete(key);
+  return [{ code: 'CLAIM_REMOVED', message: 'The file no longer claims to be PDF/A or PDF/UA, as it was changed.' }];
+}
+
+export async function savePdf(document: PDFDocument): Promise<Uint8Array> {
+  collectGarbage(document);
+  const objects = document.context.enumerateIndirectObjects().length;
+  return document.save({
+    rewrite: true,
+    updateFieldAppearances: false,
+    addDefaultPage: false,
+    useObjectStreams: objects < MAX_PACKED_OBJECTS,
+  });
+}

@@ -1,0 +1,53 @@
+import {
+  PDFButton,
+  PDFCheckBox,
+  PDFDict,
+  type PDFDocument,
+  PDFDropdown,
+  type PDFField,
+  PDFName,
+  PDFOptionList,
+  PDFRadioGroup,
+  PDFSignature,
+  PDFTextField,
+} from 'pdf-lib';
+import { Refused } from '../child/protocol.ts';
+
+const MAX_FIELDS = 2000;
+
+export type FieldType = 'text' | 'checkbox' | 'dropdown' | 'radio' | 'listbox' | 'button' | 'signature';
+
+export function typeOf(field: PDFField): FieldType {
+  if (field instanceof PDFTextField) return 'text';
+  if (field instanceof PDFCheckBox) return 'checkbox';
+  if (field instanceof PDFDropdown) return 'dropdown';
+  if (field instanceof PDFRadioGroup) return 'radio';
+  if (field instanceof PDFOptionList) return 'listbox';
+  if (field instanceof PDFSignature) return 'signature';
+  return 'button';
+}
+
+/** The value as a caller sees it; passwords are never told. */
+export function valueOf(field: PDFField): string | boolean | string[] {
+  if (field instanceof PDFTextField) return field.isPassword() ? '' : (field.getText() ?? '');
+  if (field instanceof PDFCheckBox) return field.isChecked();
+  if (field instanceof PDFDropdown) return field.getSelected()[0] ?? '';
+  if (field instanceof PDFRadioGroup) return field.getSelected() ?? '';
+  if (!(field instanceof PDFOptionList)) return '';
+  const selected = field.getSelected();
+  return selected.length > 1 ? selected : (selected[0] ?? '');
+}
+
+/** @throws Refused when the form is XFA only */
+export function fieldsOf(document: PDFDocument): PDFField[] {
+  const form = document.catalog.lookup(PDFName.of('AcroForm'));
+  if (form === undefined) return [];
+  const hasXfa = form instanceof PDFDict && form.has(PDFName.of('XFA'));
+  const fields = document.getForm().getFields();
+  if (fields.length === 0 && hasXfa) throw new Refused({ field: 'pdf', message: 'is an XFA form' });
+  if (fields.length > MAX_FIELDS)
+    throw new Refused({ field: 'pdf', message: `has ${String(fields.length)} fields; the limit is ${String(MAX_FIELDS)}` });
+  return fields;
+}
+
+export const isButton = (field: PDFField): boolean => field instanceof PDFButton || field instanceof PDFSignature;

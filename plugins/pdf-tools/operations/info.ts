@@ -1,0 +1,69 @@
+import { PDFDict, PDFName, PDFStream, type PDFDocument } from 'pdf-lib';
+import type { ChildInput, ToolResult } from '../child/protocol.ts';
+import { isSigned, openPdf } from '../document/open.ts';
+import { fieldsOf, typeOf } from './fields.ts';
+
+/** What a reader would want to know before working with a PDF; claims are told, not checked. */
+export async function info(input: ChildInput, { maxPages }: { readonly maxPages: number }): Promise<ToolResult> {
+  const { document, reader } = await openPdf(input, { maxPages, writes: false });
+  const date = (value: Date | undefined): string | null =>
+    value === undefined || Number.isNaN(value.getTime()) ? null : value.toISOString();
+  const sizes = document.getPages().map((page) => {
+    const { width, height } = page.getSize();
+    return { width, height, rotation: ((page.getRotation().angle % 360) + 360) % 360 };
+  });
+  return {
+    files: [],
+    facts: {
+      pages: reader.pages,
+      file_size: input.bytes.byteLength,
+      version: /%PDF-(\d\.\d)/.exec(Buffer.from(input.bytes.subarray(0, 1024)).toString('latin1'))?.[1] ?? null,
+      encrypted: document.isEncrypted,
+      tagged: isTagged(document),
+      signed: isSigned(document),
+      claims: claimsOf(document),
+      metadata: {
+        title: document.getTitle() ?? null,
+        author: document.getAuthor() ?? null,
+        subject: document.getSubject() ?? null,
+        keywords: document.getKeywords() ?? null,
+        creator: document.getCreator() ?? null,
+        producer: document.getProducer() ?? null,
+        created_at: date(safely(() => document.getCreationDate())),
+        modified_at: date(safely(() => document.getModificationDate())),
+      },
+      page_sizes: sizes,
+      fields: fieldsOf(document).map((field) => ({
+        name: field.getName(),
+        type: typeOf(field),
+        required: field.isRequired(),
+        read_only: field.isReadOnly(),
+      })),
+    },
+  };
+}
+
+function safely<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined; // a date that is none
+  }
+}
+
+function isTagged(document: PDFDocument): boolean {
+  const mark = document.catalog.lookup(PDFName.of('MarkInfo'));
+  return mark instanceof PDFDict && mark.lookup(PDFName.of('Marked'))?.toString() === 'true';
+}
+
+function claimsOf(document: PDFDocument): string[] {
+  const metadata = document.catalog.lookup(PDFName.of('Metadata'));
+  if (!(metadata instanceof PDFStream)) return [];
+  const text = Buffer.from(metadata.getContents()).toString('utf8');
+  const value = (key: string): string | undefined => new RegExp(`${key}(?:=["']|>)\\s*(\\w+)`).exec(text)?.[1];
+  const [part, conformance, ua] = [value('pdfaid:part'), value('pdfaid:conformance'), value('pdfuaid:part')];
+  return [
+    ...(part === undefined ? [] : [`PDF/A-${part}${(conformance ?? '').toLowerCase()}`]),
+    ...(ua === undefined ? [] : [`PDF/UA-${ua}`]),
+  ];
+}

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+
+const MAX_ENTRIES = 2000;
+const MAX_COORDINATE = 20_000;
+const MAX_RANGES = 500;
+
+const Output = z.enum(['url', 'base64'], { error: 'is url or base64' }).default('url');
+const source = {
+  /** Base64; or `pdf_url`. */
+  pdf: z.string({ error: 'must be a PDF as base64' }).optional(),
+  pdf_url: z.string().min(1).optional(),
+  password: z.string().max(127).optional(),
+};
+const body = { ...source, output: Output };
+
+const Coordinate = z.number({ error: 'must be a number of points' }).min(-MAX_COORDINATE).max(MAX_COORDINATE);
+const Size = z.number({ error: 'must be a number of points' }).gt(0, 'must be over 0').max(MAX_COORDINATE);
+const PageIndex = z.int('must be a page number from 0').min(0, 'must be a page number from 0');
+const FieldName = z.string({ error: 'is required' }).min(1, 'is required').max(256, 'may have at most 256 characters');
+const Text = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(1000, 'may have at most 1000 characters')
+
+  .refine((text) => !/[\u0000-\u001f\u007f]/.test(text), 'must hold no control characters');
+
+export const ListFieldsBody = z.strictObject(source);
+export const ListFieldsReply = z.object({
+  fields: z.array(z.object({ name: z.string(), type: z.string(), value: z.union([z.string(), z.boolean(), z.array(z.string())]) })),
+  total: z.int(),
+});
+
+export const FillBody = z.strictObject({
+  ...body,
+  fields: z
+    .array(
+      z.strictObject({
+        name: FieldName,
+        value: z.union(
+          [z.string().max(32_000, 'may have at most 32,000 characters'), z.boolean(), z.array(z.string().max(1000)).max(500)],
+          {
+            error: 'must be a string, or true or false',
+          },
+        ),
+      }),
+      { error: 'is required: an array of {name, value}' },
+    )
+    .min(1, 'must have 1 to 2,000 entries')
+    .max(MAX_ENTRIES, 'must have 1 to 2,000 entries'),
+  flatten: z.boolean().default(false),
+});
+
+export const AddFieldsBody = z.strictObject({
+  ...body,
+  fields: z
+    .array(
+      z.strictObject({
+        name: FieldName,
+        type: z.enum(['text', 'checkbox', 'dropdown'], { error: 'must be text, checkbox or dropdown' }),
+        page: PageIndex,
+        x: Coordinate,
+        y: Coordinate,
+        width: Size.optional(),
+        height: Size.optional(),
+        options: z.array(z.string().min(1, 'must not be empty').max(1000)).min(1, 'must have an option').max(500).optional(),
+        defaultValue: z.union([z.string().max(32_000), z.boolean()]).optional(),
+      }),
+      { error: 'is required: an array of fields' },
+    )
+    .min(1, 'must have 1 to 2,000 entries')
+    .max(MAX_ENTRIES, 'must have 1 to 2,000 entries'),
+});
+
+export const SignBody = z.strictObject({
+  ...body,
+  name: Text.or(z.never({ error: 'is required' })),
+  reason: Text.optional(),
+  location: Text.optional(),
+  contact: Text.optional(),
+  page: PageIndex.default(0),
+  x: Coordinate.default(36),
+  y: Coordinate.default(36),
+  width: Size.default(220),
+  height: Size.default(70),
+});
+
+/** UTF-8 bytes count, and readers differ beyond 127. */
+const Password = z
+  .string()
+  .refine((text) => Buffer.byteLength(text.normalize('NFC')) <= 127, 'may have at most 127 bytes')
+  .refine((text) => !/\p{Cc}/u.test(text), 'must hold no control characters')
+  .transform((text) => text.normalize('NFC'));
+
+export const ProtectBody = z
+  .strictObject({
+    ...source,
+    output: Output,
+    owner_password: z.string({ error: 'is required' }).min(1, 'is required').pipe(Password),
+    user_password: Password.optional(),
+    permissions: z
+      .strictObject({ printing: z.boolean().default(true), copying: z.boolean().default(false), modifying: z.boolean().default(false) })
+      .prefault({}),
+  })
+  .check(({ value, issues }) => {
+    if (value.owner_password === value.user_password) {
+      issues.push({ code: 'custom', path: ['owner_password'], message: 'must differ from user_password', input: value });
+    }
+  });
+
+export const SplitBody = z.strictObject({
+  ...body,
+  ranges: z
+    .array(z.array(z.number({ error: 'must be [page] or [first, last]' })), { error: 'must be an array of [page] or [first, last]' })
+    .min(1, 'must have 1 to 500 ranges')
+    .max(MAX_RANGES, 'must have 1 to 500 ranges')
+    .optional(),
+});
+
+export const PdfaBody = z.strictObject({ ...body, title: Text.optional(), author: Text.optional(), subject: Text.optional() });
+
+export const MergeBody = z.strictObject({
+  pdfs: z
+    .array(z.strictObject({ ...source, ranges: z.array(z.array(z.number())).min(1).max(MAX_RANGES).optional() }))
+    .min(2, 'must have 2 to 50 entries')
+    .max(50, 'must have 2 to 50 entries'),
+  output: Output,
+});
+
+export const InfoBody = z.strictObject(source);
+export const InfoReply = z.object({
+  pages: z.int(),
+  file_size: z.int(),
+  version: z.string().nullable(),
+  encrypted: z.boolean(),
+  tagged: z.boolean(),
+  signed: z.boolean(),
+  /** Standards the file says it follows; not checked. */
+  claims: z.array(z.string()),
+  metadata: z.record(z.string(), z.string().nullable()),
+  page_sizes: z.array(z.object({ width: z.number(), height: z.number(), rotation: z.int() })),
+  fields: z.array(z.object({ name: z.string(), type: z.string(), required: z.boolean(), read_only: z.boolean() })),
+});
+
+export const PreviewBody = z.strictObject({ ...body, page: PageIndex.default(0), dpi: z.int().min(18).max(300).default(96) });
+
+const Warnings = z.array(z.object({ code: z.string(), message: z.string() })).optional();
+/** `url` or `data`, as `output` says. */
+const fileFields = { url: z.string().optional(), data: z.string().optional(), file_size: z.int() };
+
+export const FileReply = z.object({ ...fileFields, warnings: Warnings });
+export const SignReply = z.object({
+  ...fileFields,
+  signed: z.literal(true),
+  signature_annotation_added: z.literal(true),
+  cryptographically_signed: z.literal(false),
+  warnings: Warnings,
+});
+export const ProtectReply = z.object({ ...fileFields, protected: z.literal(true), warnings: Warnings });
+export const SplitReply = z.object({ parts: z.array(z.object(fileFields)), total: z.int() });
+export const PdfaReply = z.object({ ...fileFields, pdfa: z.literal(true), rasterized_pages: z.array(z.int()).optional() });
+export const MergeReply = z.object({ ...fileFields, pages: z.int() });
+export const PreviewReply = z.object({ ...fileFields, width: z.int(), height: z.int() });

@@ -1,0 +1,78 @@
+const XYZ_SCALE = 65536;
+const CURVE_POINTS = 1024;
+const D50 = [0.9642, 1, 0.8249] as const;
+const PRIMARIES = { rXYZ: [0.43607, 0.22249, 0.01392], gXYZ: [0.38515, 0.71687, 0.09708], bXYZ: [0.14307, 0.06061, 0.7141] } as const;
+
+function xyz([x, y, z]: readonly [number, number, number]): Buffer {
+  const data = Buffer.alloc(20);
+  data.write('XYZ ', 0, 'latin1');
+  [x, y, z].forEach((value, i) => data.writeInt32BE(Math.round(value * XYZ_SCALE), 8 + i * 4));
+  return data;
+}
+
+/** The transfer curve of IEC 61966-2-1. */
+function curve(): Buffer {
+  const data = Buffer.alloc(12 + CURVE_POINTS * 2);
+  data.write('curv', 0, 'latin1');
+  data.writeUInt32BE(CURVE_POINTS, 8);
+  for (let i = 0; i < CURVE_POINTS; i++) {
+    const v = i / (CURVE_POINTS - 1);
+    const linear = v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+    data.writeUInt16BE(Math.round(linear * 65535), 12 + i * 2);
+  }
+  return data;
+}
+
+function description(text: string): Buffer {
+  const data = Buffer.alloc(12 + text.length + 1 + 78);
+  data.write('desc', 0, 'latin1');
+  data.writeUInt32BE(text.length + 1, 8);
+  data.write(text, 12, 'latin1');
+  return data;
+}
+
+function plainText(text: string): Buffer {
+  const data = Buffer.alloc(8 + text.length + 1);
+  data.write('text', 0, 'latin1');
+  data.write(text, 8, 'latin1');
+  return data;
+}
+
+/** sRGB as an ICC profile of version 2.1 (ICC.1:1998-09), computed so that nobody's file has to be shipped. */
+export function srgbProfile(): Uint8Array {
+  const trc = curve();
+  const tags: readonly (readonly [string, Buffer])[] = [
+    ['desc', description('sRGB IEC61966-2.1')],
+    ['cprt', plainText('No copyright, use freely')],
+    ['wtpt', xyz(D50)],
+    ...Object.entries(PRIMARIES).map(([tag, value]) => [tag, xyz(value)] as const),
+    ['rTRC', trc],
+    ['gTRC', trc],
+    ['bTRC', trc],
+  ];
+  const table = Buffer.alloc(4 + tags.length * 12);
+  table.writeUInt32BE(tags.length, 0);
+  const bodies: Buffer[] = [];
+  const places = new Map<Buffer, number>();
+  let at = 128 + table.byteLength;
+  for (const [i, [tag, body]] of tags.entries()) {
+    const padded = Buffer.concat([body, Buffer.alloc((4 - (body.byteLength % 4)) % 4)]);
+    const known = places.get(body);
+    const offset = known ?? at;
+    table.write(tag, 4 + i * 12, 'latin1');
+    table.writeUInt32BE(offset, 8 + i * 12);
+    table.writeUInt32BE(body.byteLength, 12 + i * 12);
+    if (known !== undefined) continue;
+    places.set(body, offset);
+    bodies.push(padded);
+    at += padded.byteLength;
+  }
+  const header = Buffer.alloc(128);
+  header.writeUInt32BE(at, 0);
+  header.writeUInt32BE(0x02100000, 8);
+  header.write('mntrRGB XYZ ', 12, 'latin1');
+  [2026, 1, 1, 0, 0, 0].forEach((value, i) => header.writeUInt16BE(value, 24 + i * 2));
+  header.write('acsp', 36, 'latin1');
+  D50.forEach((value, i) => header.writeInt32BE(Math.round(value * XYZ_SCALE), 68 + i * 4));
+  return Buffer.concat([header, table, ...bodies]);
+}

@@ -1,0 +1,62 @@
+import { PDFDocument, rgb, StandardFonts } from 'pdf-lib';
+
+/** A form with every kind of field, as a person would have made it. */
+export async function form(): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  const page = document.addPage([400, 500]);
+  const form = document.getForm();
+  const name = form.createTextField('person.name');
+  name.addToPage(page, { x: 50, y: 440, width: 300, height: 22 });
+  const notes = form.createTextField('notes');
+  notes.enableMultiline();
+  notes.addToPage(page, { x: 50, y: 320, width: 300, height: 100 });
+  const short = form.createTextField('short');
+  short.setMaxLength(5);
+  short.setText('old');
+  short.addToPage(page, { x: 50, y: 290, width: 100, height: 20 });
+  const agree = form.createCheckBox('agree');
+  agree.addToPage(page, { x: 50, y: 260, width: 16, height: 16 });
+  const colour = form.createDropdown('colour');
+  colour.addOptions(['red', 'green', 'blue']);
+  colour.select('red');
+  colour.addToPage(page, { x: 50, y: 220, width: 150, height: 22 });
+  const size = form.createRadioGroup('size');
+  size.addOptionToPage('small', page, { x: 50, y: 190, width: 16, height: 16 });
+  size.addOptionToPage('large', page, { x: 90, y: 190, width: 16, height: 16 });
+  const list = form.createOptionList('list');
+  list.addOptions(['a', 'b', 'c']);
+  list.enableMultiselect();
+  list.addToPage(page, { x: 50, y: 110, width: 100, height: 60 });
+  const button = form.createButton('send');
+  button.addToPage('Send', page, { x: 50, y: 70, width: 80, height: 24 });
+  return document.save();
+}
+
+/** Pages that each say which they are, with a link from each to the next. */
+export async function pages(count: number, prefix = 'PAGE'): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  const made = Array.from({ length: count }, (_, i) => {
+    const page = document.addPage([300, 200]);
+    page.drawText(`${prefix}-${String(i + 1)}`, { x: 40, y: 100, size: 24, font });
+    page.drawRectangle({ x: 40, y: 40, width: 100 + i, height: 20, color: rgb(0.2, 0.4, 0.8) });
+    return page;
+  });
+  for (const [i, page] of made.entries()) {
+    const target = made[(i + 1) % made.length];
+    if (target === undefined) continue;
+    const link = document.context.obj({ Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 50, 50], Dest: [target.ref, 'Fit'] });
+    page.node.addAnnot(document.context.register(link));
+  }
+  return document.save();
+}
+
+export async function turned(angle: 0 | 90 | 180 | 270): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  const page = document.addPage([300, 400]);
+  page.setRotation({ type: 'degrees' as never, angle });
+  page.drawRectangle({ x: 2, y: 2, width: 296, height: 396, borderWidth: 1, borderColor: rgb(0, 0, 0) });
+  return document.save();
+}
+
+export const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
