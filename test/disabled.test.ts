@@ -17,7 +17,8 @@ const OUTCOMES: Readonly<Record<string, 'boots' | RegExp>> = {
   marketplace: 'boots',
   ai: 'boots',
   'pdf-tools': 'boots',
-  generation: 'boots',
+  generation: /plugin (integrations|quickstart) requires port generation\/generator.*enable plugin generation/,
+  integrations: 'boots',
   quickstart: 'boots',
 };
 

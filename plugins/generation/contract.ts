@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import { definePort, type Principal } from '../../server/contract/index.ts';
 import type { UsageState } from '../limits/contract.ts';
-import type { PrintOptions, RenderWarning, WaitRules } from '../rendering/contract.ts';
+import { type PrintOptions, RenderWarning, type WaitRules } from '../rendering/contract.ts';
 
 /** One document to make; exactly one of `html`, `template`, `react`. */
 export interface DocumentRequest {
@@ -68,6 +69,8 @@ export interface GenerateSettings {
   readonly output?: 'url' | 'base64';
   /** Told when the document is finished, however it ends. */
   readonly webhook?: string | null;
+  /** Called once the request is checked, counted and recorded: from then on it ends as a record, completed or failed. */
+  onAccepted?(): void;
 }
 
 /** Makes one document, from its request to the stored file. */
@@ -76,3 +79,73 @@ export interface Generator {
   generate(request: DocumentRequest, settings: GenerateSettings, principal: Principal, signal: AbortSignal): Promise<ProducedDocument>;
 }
 export const Generator = definePort<Generator>('generation/generator');
+
+/** A document as the wire has it: in replies, in polling feeds and in webhooks. */
+export const GenerationObject = z.object({
+  id: z.string(),
+  template_id: z.string().nullable(),
+  input_type: z.enum(['html', 'template', 'react']),
+  source: z.enum(['api', 'batch', 'integrations']),
+  batch_id: z.string().nullable(),
+  status: z.enum(['queued', 'processing', 'completed', 'failed']),
+  url: z.string().nullable(),
+  url_expires_at: z.string().nullable(),
+  pages: z.int().nullable(),
+  file_size: z.int().nullable(),
+  generation_time_ms: z.int().nullable(),
+  filename: z.string().nullable(),
+  metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  warnings: z.array(RenderWarning),
+  created_at: z.string(),
+  error: z.string().nullable(),
+});
+
+/** What an account made lately. */
+export interface GenerationHistory {
+  /** Completed and failed documents, the last to finish first. */
+  finished(accountId: string, limit: number): Promise<z.input<typeof GenerationObject>[]>;
+}
+export const GenerationHistory = definePort<GenerationHistory>('generation/history');
+
+const KB = 1024;
+const MB = 1024 * KB;
+const MAX_DATA_DEPTH = 64;
+const MAX_DATA_KEYS = 100_000;
+
+const text = (maxBytes: number, size: string) =>
+  z
+    .string()
+    .min(1, 'must not be empty')
+    .refine((value) => value.length <= maxBytes && Buffer.byteLength(value) <= maxBytes, `may have at most ${size}`);
+
+/** Depth and number of keys, without recursion. */
+function isModest(data: unknown): boolean {
+  let keys = 0;
+  let level: unknown[] = [data];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DATA_DEPTH) return false;
+    const next: unknown[] = [];
+    for (const value of level) {
+      if (typeof value !== 'object' || value === null) continue;
+      const children = Object.values(value);
+      keys += children.length;
+      if (keys > MAX_DATA_KEYS) return false;
+      for (const child of children) next.push(child);
+    }
+    level = next;
+  }
+  return true;
+}
+
+const Data = z
+  .record(z.string(), z.unknown(), { error: 'is an object' })
+  .refine((data) => isModest(data), `may have at most ${String(MAX_DATA_DEPTH)} levels and ${String(MAX_DATA_KEYS)} values`)
+  .refine((data) => Buffer.byteLength(JSON.stringify(data)) <= 2 * MB, 'may have at most 2 MB as JSON');
+
+/** What a document is made of, within the sizes that are accepted everywhere. */
+export const sourceFields = {
+  html: text(5 * MB, '5 MB').optional(),
+  react: text(256 * KB, '256 KB').optional(),
+  data: Data.optional(),
+  styles: text(512 * KB, '512 KB').optional(),
+};

@@ -1,53 +1,19 @@
 import { z } from 'zod';
+import { GenerationObject, sourceFields } from './contract.ts';
 import { PrintOptions, regionFields, RenderWarning, WaitRules } from '../rendering/contract.ts';
-
-const KB = 1024;
-const MB = 1024 * KB;
-const MAX_DATA_DEPTH = 64;
-const MAX_DATA_KEYS = 100_000;
-
-const text = (maxBytes: number, size: string) =>
-  z
-    .string()
-    .min(1, 'must not be empty')
-    .refine((value) => value.length <= maxBytes && Buffer.byteLength(value) <= maxBytes, `may have at most ${size}`);
-
-/** Depth and number of keys, without recursion. */
-function isModest(data: unknown): boolean {
-  let keys = 0;
-  let level: unknown[] = [data];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DATA_DEPTH) return false;
-    const next: unknown[] = [];
-    for (const value of level) {
-      if (typeof value !== 'object' || value === null) continue;
-      const children = Object.values(value);
-      keys += children.length;
-      if (keys > MAX_DATA_KEYS) return false;
-      for (const child of children) next.push(child);
-    }
-    level = next;
-  }
-  return true;
-}
-
-const Data = z
-  .record(z.string(), z.unknown(), { error: 'is an object' })
-  .refine((data) => isModest(data), `may have at most ${String(MAX_DATA_DEPTH)} levels and ${String(MAX_DATA_KEYS)} values`)
-  .refine((data) => Buffer.byteLength(JSON.stringify(data)) <= 2 * MB, 'may have at most 2 MB as JSON');
 
 const isControl = (value: string): boolean => /[\p{Cc}/\\]/u.test(value);
 
 /** What every document request has, single or in a batch. */
 export const documentFields = {
-  html: text(5 * MB, '5 MB').optional(),
-  react: text(256 * KB, '256 KB').optional(),
+  html: sourceFields.html,
+  react: sourceFields.react,
   template: z
     .string()
     .regex(/^tmpl_\w{1,60}(@[1-9]\d{0,8})?$/, 'is a template id such as tmpl_x or tmpl_x@3')
     .optional(),
-  data: Data.optional(),
-  styles: text(512 * KB, '512 KB').optional(),
+  data: sourceFields.data,
+  styles: sourceFields.styles,
   ...regionFields,
   options: PrintOptions.optional(),
   output: z.enum(['url', 'base64'], { error: 'is url or base64' }).optional(),
@@ -98,28 +64,8 @@ export const GenerateReply = z.object({
   warnings: z.array(RenderWarning),
 });
 
-const generationFields = {
-  id: z.string(),
-  template_id: z.string().nullable(),
-  input_type: z.enum(['html', 'template', 'react']),
-  source: z.enum(['api', 'batch', 'integrations']),
-  batch_id: z.string().nullable(),
-  status: z.enum(['queued', 'processing', 'completed', 'failed']),
-  url: z.string().nullable(),
-  url_expires_at: z.string().nullable(),
-  pages: z.int().nullable(),
-  file_size: z.int().nullable(),
-  generation_time_ms: z.int().nullable(),
-  filename: z.string().nullable(),
-  metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-  warnings: z.array(RenderWarning),
-  created_at: z.string(),
-};
-
-const GenerationItem = z.object(generationFields);
-export const GenerationReply = z.object({
-  ...generationFields,
-  error: z.string().nullable(),
+const GenerationItem = GenerationObject.omit({ error: true });
+export const GenerationReply = GenerationObject.extend({
   /** The PDF in base64, for a document that was asked for with `output: base64`. */
   data: z.string().optional(),
 });

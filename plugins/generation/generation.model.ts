@@ -77,6 +77,7 @@ const schema = new Schema<GenerationDocument>(
   schemaOptions,
 );
 schema.index({ accountId: 1, createdAt: -1, _id: -1 }, { name: 'history' });
+schema.index({ accountId: 1, finishedAt: -1, _id: -1 }, { name: 'finished' });
 schema.index({ status: 1, leaseUntil: 1 }, { name: 'leases' });
 schema.index({ 'usage.state': 1 }, { name: 'refunds' });
 schema.index({ announce: 1, finishedAt: 1 }, { name: 'announcements' });

@@ -252,6 +252,16 @@ export class GenerationStore {
     await this.#generations.deleteOne({ _id: id, status: 'failed' });
   }
 
+  /** The last to finish first. */
+  async finished(accountId: string, limit: number): Promise<Generation[]> {
+    const found = await this.#generations
+      .find({ accountId, status: { $in: ['completed', 'failed'] } })
+      .sort({ finishedAt: -1, _id: -1 })
+      .limit(limit)
+      .lean();
+    return found.map(present);
+  }
+
   async findAll(ids: readonly string[]): Promise<Generation[]> {
     return (await this.#generations.find({ _id: { $in: [...ids] } }).lean()).map(present);
   }

@@ -16,10 +16,11 @@ import { BatchModel } from './batch.model.ts';
 import { batchRoutes } from './batch.routes.ts';
 import { BatchService } from './batch.service.ts';
 import { BatchStore } from './batch.store.ts';
-import { Generator } from './contract.ts';
+import { GenerationHistory, Generator } from './contract.ts';
 import { DocumentMaker } from './document-maker.ts';
 import { generateRoutes } from './generate.routes.ts';
 import { GenerationModel } from './generation.model.ts';
+import { presentGeneration } from './generation.presenter.ts';
 import { GenerationStore } from './generation.store.ts';
 import { historyRoutes } from './history.routes.ts';
 import { InputModel } from './input.model.ts';
@@ -44,7 +45,7 @@ export default definePlugin({
   }),
   requires: { renderer: PdfRenderer, files: FileStore },
   uses: { templates: TemplateTexts, usage: UsageMeter, webhooks: WebhookSender, merger: PdfMerger },
-  provides: { generator: Generator },
+  provides: { generator: Generator, history: GenerationHistory },
   models: { Generation: GenerationModel, Input: InputModel, Batch: BatchModel, QueuedBatch: QueuedBatchModel, Turn: TurnModel },
   migrations: [batchMembership],
   setup({ config, deps, models, jobs, clock, log }) {
@@ -64,7 +65,12 @@ export default definePlugin({
     const refuse = refusals(webhooks, merger);
     const atOnce = config.batchConcurrency ?? Math.min(availableParallelism(), MAX_AT_ONCE);
     return {
-      ports: { generator: producer },
+      ports: {
+        generator: producer,
+        history: {
+          finished: async (accountId, limit) => (await store.finished(accountId, limit)).map((one) => presentGeneration(one, files)),
+        },
+      },
       routes: [
         ...generateRoutes(producer, refuse),
         ...batchRoutes({ service, batches, files, refuse }),

@@ -36,7 +36,7 @@ export class Producer implements Generator {
 
   async generate(
     request: DocumentRequest,
-    { id, source = 'api', output = 'url', webhook = null }: GenerateSettings,
+    { id, source = 'api', output = 'url', webhook = null, onAccepted }: GenerateSettings,
     principal: Principal,
     signal: AbortSignal,
   ): Promise<ProducedDocument> {
@@ -67,6 +67,7 @@ export class Producer implements Generator {
       earlier.found = error instanceof Error && 'code' in error && error.code === DUPLICATE;
       throw error;
     });
+    recorded.then(onAccepted, () => undefined); // whoever makes the document sees the failure
     try {
       return { ...(await this.#make(lease, recorded, prepared, signal)), usage: state };
     } catch (error) {

@@ -47,6 +47,8 @@ export interface RouteInput<P, Q, B, A extends 'key' | 'none'> {
   newId(prefix: IdPrefix): string;
   /** One request header by its lower-case name; empty when absent. */
   header(name: string): string;
+  /** Answers with another success than the route's own. */
+  setStatus(status: 200 | 201 | 202): void;
   /** Adds a header to the reply, also when the handler throws afterwards. */
   setHeader(name: string, value: string): void;
 }

@@ -58,18 +58,21 @@ function hangUpSignal(ctx: RouterContext): AbortSignal {
 
 async function handle(ctx: RouterContext, route: Route, input: ParsedInput, newId: NewId, signal: AbortSignal): Promise<Reply> {
   const headers: Record<string, string> = {};
+  let status: number = route.status ?? 200;
   const reply = await route.handle({
     ...input,
     requestId: String(ctx.state['requestId']),
     signal,
     newId,
     header: (name) => ctx.get(name),
+    setStatus: (other) => {
+      status = other;
+    },
     setHeader: (name, value) => {
       headers[name] = value;
       ctx.set(name, value);
     },
   });
-  const status = route.status ?? 200;
   if (!isBinaryReply(reply)) {
     const body = Buffer.from(JSON.stringify(route.response.parse(reply)));
     return { status, headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' }, body };

@@ -71,6 +71,7 @@ describe('an Idempotency-Key', () => {
       '/v1/starter-templates/letter/clone': undefined,
       '/v1/generate': { html: 'x' },
       '/v1/generate/batch': { items: [{ html: 'x' }] },
+      '/v1/integrations/actions/generate': { html: 'x' },
       '/v1/integrations/hooks': { target_url: receiver.url('/hook'), event: 'template.created' },
       [`/v1/batches/${batch_id}/cancel`]: undefined,
       '/v1/webhooks/secret/rotate': undefined,

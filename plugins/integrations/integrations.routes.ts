@@ -1,0 +1,116 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { defineRoute, HubError, NotFound, type Route, ServiceUnavailable } from '../../server/contract/index.ts';
+import type { GenerationHistory, Generator, ProducedDocument } from '../generation/contract.ts';
+import { quotaHeaders, UsageLimitExceeded } from '../limits/contract.ts';
+import { RenderFailed } from '../rendering/contract.ts';
+import type { TemplateCatalog } from '../templates/contract.ts';
+import { ActionBody, ActionReply, AuthTestReply, FeedQuery, GenerationFeed, TemplateFeed } from './integrations.schemas.ts';
+
+export interface IntegrationParts {
+  readonly generator: Generator;
+  readonly history: GenerationHistory;
+  readonly catalog: TemplateCatalog | undefined;
+  readonly log: Logger;
+}
+
+/** The same words as the flat body: `options.format` is `format`, `template` is `template_id`. */
+function inFlatWords(error: unknown): unknown {
+  if (!HubError.is(error) || error.fields === undefined) return error;
+  const flat = (text: string): string => text.replace(/^options\./, '').replace(/^template\b/, 'template_id');
+  const fields = error.fields.map(({ field, message }) => ({ field: flat(field), message }));
+  const { headers, retryAfter, transient } = error;
+  return new HubError(error.code, error.status, flat(error.message), {
+    fields,
+    headers,
+    transient,
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  });
+}
+
+/** What automation platforms call: a connection test, feeds to poll and one flat action. */
+export function integrationRoutes({ generator, history, catalog, log }: IntegrationParts): Route[] {
+  const common = { auth: 'key', scope: 'integrations' } as const;
+  const routes = [
+    defineRoute({
+      ...common,
+      method: 'get',
+      path: '/v1/integrations/auth/test',
+      summary: 'Who the key belongs to',
+      response: AuthTestReply,
+      handle: async ({ principal: { email, plan } }) => ({ authenticated: true as const, email, plan }),
+    }),
+    defineRoute({
+      ...common,
+      method: 'get',
+      path: '/v1/integrations/triggers/new-generation',
+      summary: 'Finished documents, the last to finish first',
+      description: 'A document appears when it is completed or failed, never before: platforms look at each id once.',
+      query: FeedQuery,
+      response: GenerationFeed,
+      handle: async ({ query: { limit }, principal: { accountId } }) => history.finished(accountId, limit),
+    }),
+    defineRoute({
+      ...common,
+      method: 'post',
+      path: '/v1/integrations/actions/generate',
+      summary: 'Make a PDF from flat fields',
+      description: 'With `wait`, a document that takes longer is answered with 202 and its id, and goes on being made.',
+      idempotent: true,
+      body: ActionBody,
+      response: ActionReply,
+      errors: [UsageLimitExceeded, NotFound, RenderFailed, ServiceUnavailable],
+      async handle({ body, principal, newId, signal, setHeader, setStatus }) {
+        const { html, template_id: template, data, format, orientation, filename, wait } = body;
+        const id = newId('gen');
+        const request = { html, template, data, filename, options: { format, orientation } };
+        const lasting = wait === undefined ? signal : new AbortController().signal;
+        const accepted = Promise.withResolvers<undefined>();
+        const settings = {
+          id,
+          source: 'integrations' as const,
+          onAccepted: () => {
+            accepted.resolve(undefined);
+          },
+        };
+        const making: Promise<ProducedDocument> = generator.generate(request, settings, principal, lasting);
+        try {
+          const made =
+            wait === undefined
+              ? await making
+              : await Promise.race([making, accepted.promise.then(() => pause(wait * 1000, undefined, { ref: false }))]);
+          if (made === undefined) {
+            // Its end is told by the feeds and hooks.
+            making.catch((error: unknown) => log.info({ err: error, generation: id }, 'a document that was not waited for failed'));
+            setStatus(202);
+            return { id, status: 'processing' as const };
+          }
+          const quota = made.usage === undefined ? {} : quotaHeaders(made.usage);
+          for (const [name, value] of Object.entries(quota)) setHeader(name, value);
+          const { generation, link } = made;
+          return { id, url: link.url, pages: generation.pages ?? 0, file_size: generation.file?.size ?? 0 };
+        } catch (error) {
+          throw inFlatWords(error);
+        }
+      },
+    }),
+  ];
+  if (catalog === undefined) return routes;
+  const feed = defineRoute({
+    ...common,
+    method: 'get',
+    path: '/v1/integrations/triggers/new-template',
+    summary: 'Templates, newest first',
+    query: FeedQuery,
+    response: TemplateFeed,
+    async handle({ query: { limit }, principal: { accountId } }) {
+      const templates = await catalog.recent(accountId, { limit, offset: 0 });
+      return templates.slice(0, limit).map(({ id, name, version, isPublic, createdAt, updatedAt }) => ({
+        ...{ id, name, version, is_public: isPublic },
+        created_at: createdAt.toISOString(),
+        updated_at: updatedAt.toISOString(),
+      }));
+    },
+  });
+  return [...routes, feed];
+}

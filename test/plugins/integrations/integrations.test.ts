@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { assertEnvelope, type Caller, download } from '../../support/caller.ts';
+import { finished, submit } from '../../support/batches.ts';
+import { startHub, type TestHub } from '../../support/hub.ts';
+import { readPdf, textOf } from '../../support/pdf.ts';
+import { Receiver } from '../../support/receiver.ts';
+import { until } from '../../support/until.ts';
+
+interface Made {
+  readonly id: string;
+  readonly url: string;
+  readonly pages: number;
+  readonly file_size: number;
+  readonly status?: string;
+}
+interface Item {
+  readonly id: string;
+  readonly status: string;
+  readonly source: string;
+  readonly error: string | null;
+}
+
+const plans = { free: { requestsPerSecond: 1000, documentsPerMonth: 1 }, enterprise: { requestsPerSecond: 1000, documentsPerMonth: null } };
+const PATH = '/v1/integrations/actions/generate';
+
+describe('integrations', () => {
+  let hub: TestHub;
+  let receiver: Receiver;
+  let caller: Caller;
+  let other: Caller;
+  before(async () => {
+    receiver = await Receiver.open();
+    hub = await startHub({ config: { egress: { allow: ['127.0.0.1'] } }, plugins: { limits: { config: { plans } } } });
+    [caller, other] = await Promise.all([hub.account(), hub.account()]);
+  });
+  after(async () => {
+    await hub.stop();
+    await receiver.close();
+  });
+
+  const act = async (body: object): Promise<Made> => {
+    const reply = await caller.send<Made>('POST', PATH, body);
+    assert.equal(reply.status, 200, JSON.stringify(reply.body));
+    return reply.body;
+  };
+  const feed = async (account = caller, query = ''): Promise<Item[]> =>
+    (await account.send<Item[]>('GET', `/v1/integrations/triggers/new-generation${query}`)).body;
+
+  it('test the connection', async () => {
+    const { status, body } = await caller.send<object>('GET', '/v1/integrations/auth/test');
+    assert.deepEqual([status, body], [200, { authenticated: true, email: caller.email, plan: 'enterprise' }]);
+    assert.equal((await fetch(`${hub.url}/v1/integrations/auth/test`)).status, 401);
+  });
+
+  it('make a document from flat fields', async () => {
+    const made = await act({
+      html: '<p>Hello {{name}}</p>',
+      data: { name: 'Ada' },
+      format: 'Letter',
+      orientation: 'landscape',
+      filename: 'hello.pdf',
+    });
+    assert.deepEqual(Object.keys(made).sort(), ['file_size', 'id', 'pages', 'url']);
+    const pdf = await download(made.url);
+    assert.equal(await textOf(pdf), 'Hello Ada');
+    assert.equal(pdf.byteLength, made.file_size);
+    const [page] = await readPdf(pdf);
+    assert.deepEqual([page?.width, page?.height], [792, 612]);
+    const template = await caller.send<{ id: string }>('POST', '/v1/templates', { name: 't', html_content: '<p>T {{x}}' });
+    assert.equal(await textOf(await download((await act({ template_id: template.body.id, data: { x: 1 } })).url)), 'T 1');
+    const plain = await act({ html: '<p>x' });
+    const [a4] = await readPdf(await download(plain.url));
+    assert.ok(Math.abs((a4?.width ?? 0) - 595.3) < 1 && Math.abs((a4?.height ?? 0) - 841.9) < 1);
+  });
+
+  it('answer 202 when a document takes longer than it is waited for, and finish it all the same', async () => {
+    const hook = { target_url: receiver.url('/done'), event: 'generation.completed', source: 'integrations' };
+    await caller.send('POST', '/v1/integrations/hooks', hook);
+    const slow = await caller.send<Made>('POST', PATH, { html: '<script>1</script><p>slow', wait: 0 });
+    assert.deepEqual([slow.status, Object.keys(slow.body).sort(), slow.body.status], [202, ['id', 'status'], 'processing']);
+    assert.equal((await caller.send<Made>('POST', PATH, { html: '<p>fast', wait: 20 })).status, 200);
+    await caller.refused('POST', PATH, { template_id: 'tmpl_none', wait: 0 }, 404, 'NOT_FOUND');
+    const { id } = slow.body;
+    const item = await until('the slow document', async () => (await feed()).find((one) => one.id === id));
+    assert.deepEqual([item.status, item.source], ['completed', 'integrations']);
+    await receiver.wait('/done', 2);
+  });
+
+  it('answer errors by the words of the flat body', async () => {
+    for (const [body, fields] of [
+      [{}, ['html']],
+      [{ html: 'x', template_id: 'tmpl_x' }, ['template_id']],
+      [{ html: '' }, ['html']],
+      [{ html: 'x', format: 'A99' }, ['format']],
+      [{ html: 'x', orientation: 'up' }, ['orientation']],
+      [{ html: 'x', data: [] }, ['data']],
+      [{ html: 'x', wait: 26 }, ['wait']],
+      [{ html: 'x', options: {} }, ['options']],
+      [{ template_id: { $ne: 1 } }, ['template_id']],
+      [{ html: '{{#if', data: {} }, ['html']],
+    ] as const) {
+      await caller.refused('POST', PATH, body, 400, 'VALIDATION_ERROR', fields);
+    }
+    await caller.refused('POST', PATH, { template_id: 'tmpl_none' }, 404, 'NOT_FOUND');
+    const foreign = await other.send<{ id: string }>('POST', '/v1/templates', { name: 't', html_content: 'x' });
+    await caller.refused('POST', PATH, { template_id: foreign.body.id }, 404, 'NOT_FOUND');
+    const free = await hub.account({ plan: 'free' });
+    assert.equal((await free.send('POST', PATH, { html: 'x' })).status, 200);
+    await free.refused('POST', PATH, { html: 'x' }, 403, 'USAGE_LIMIT_EXCEEDED');
+    const scoped = await hub.account({ flags: ['--scopes', 'generate'] });
+    assertEnvelope(await scoped.send('POST', PATH, { html: 'x' }), 403, 'FORBIDDEN');
+  });
+
+  it('feed finished documents only, the last to finish first, with the keys of a webhook', async () => {
+    const account = await hub.account();
+    await account.send('POST', '/v1/integrations/hooks', { target_url: receiver.url('/keys'), event: 'generation.completed' });
+    const { batch_id, generations } = await submit(account, {
+      items: [{ html: '<p>slow', wait: { delay_ms: 1500 } }, { html: 'fast' }, { react: "export default () => { throw new Error('no') }" }],
+    });
+    const early = await until('the first to finish', async () => {
+      const items = await feed(account);
+      return items.length > 0 ? items : undefined;
+    });
+    assert.ok(early.every(({ status }) => ['completed', 'failed'].includes(status)));
+    assert.ok(!early.some(({ id }) => id === generations[0]?.id), 'what is still being made is not listed');
+    await finished(account, batch_id);
+    const all = await feed(account);
+    assert.equal(all.length, 3);
+    assert.equal(all[0]?.id, generations[0]?.id, 'it was sent first and finished last');
+    assert.ok(all.some(({ status, error }) => status === 'failed' && error?.includes('no') === true));
+    const [told] = await receiver.wait('/keys');
+    assert.deepEqual(Object.keys(told?.event.data ?? {}).sort(), Object.keys(all[0] ?? {}).sort());
+    assert.equal((await feed(account, '?limit=1')).length, 1);
+    assert.deepEqual(await feed(await hub.account()), []);
+    for (const query of ['?limit=0', '?limit=101', '?limit=x', '?limit=']) {
+      await account.refused('GET', `/v1/integrations/triggers/new-generation${query}`, undefined, 400, 'VALIDATION_ERROR', ['limit']);
+    }
+  });
+
+  it('feed templates, newest first', async () => {
+    const account = await hub.account();
+    const ids: string[] = [];
+    for (const name of ['a', 'b', 'c']) {
+      ids.unshift((await account.send<{ id: string }>('POST', '/v1/templates', { name, html_content: 'x' })).body.id);
+    }
+    const { body } = await account.send<{ id: string }[]>('GET', '/v1/integrations/triggers/new-template?limit=2');
+    assert.deepEqual(
+      body.map(({ id }) => id),
+      ids.slice(0, 2),
+    );
+    assert.deepEqual(Object.keys(body[0] ?? {}).sort(), ['created_at', 'id', 'is_public', 'name', 'updated_at', 'version']);
+    assert.deepEqual(
+      (await other.send<{ id: string }[]>('GET', '/v1/integrations/triggers/new-template')).body.filter(({ id }) => ids.includes(id)),
+      [],
+    );
+  });
+});
