@@ -43,6 +43,11 @@ describe('a disabled plugin', () => {
       const hub = await startHub({ plugins: { [name]: false } });
       try {
         const caller = await hub.account();
+        if (name === 'pdf-tools') {
+          const body = { html: 'x', steps: [{ type: 'pdfa' }] };
+          const { message } = await caller.refused('POST', '/v1/generate', body, 400, 'VALIDATION_ERROR', ['steps']);
+          assert.match(message, /disabled on this server/);
+        }
         const [path, body, field] = REFUSED[name] ?? [];
         if (path !== undefined) {
           const { message } = await caller.refused('POST', path, body, 400, 'VALIDATION_ERROR', [field ?? '']);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { definePort, type Principal } from '../../server/contract/index.ts';
 import type { UsageState } from '../limits/contract.ts';
+import type { PdfStep } from '../pdf-tools/contract.ts';
 import { type PrintOptions, RenderWarning, type WaitRules } from '../rendering/contract.ts';
 
 /** One document to make; exactly one of `html`, `template`, `react`. */
@@ -19,6 +20,8 @@ export interface DocumentRequest {
   readonly wait?: WaitRules | undefined;
   readonly filename?: string | undefined;
   readonly metadata?: Readonly<Record<string, string | number | boolean>> | undefined;
+  /** Done with the PDF after rendering, in order. */
+  readonly steps?: readonly PdfStep[] | undefined;
   /** Warnings refuse the document. */
   readonly strict?: boolean | undefined;
 }

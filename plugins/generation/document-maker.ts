@@ -1,4 +1,6 @@
+import { buffer } from 'node:stream/consumers';
 import { HubError, InternalError, invalidFields } from '../../server/contract/index.ts';
+import type { PdfSteps } from '../pdf-tools/contract.ts';
 import type { PdfRenderer, PrintPlan, RenderSource } from '../rendering/contract.ts';
 import type { FileStore } from '../storage/contract.ts';
 import type { TemplateTexts } from '../templates/contract.ts';
@@ -12,6 +14,7 @@ export interface MakerParts {
   readonly renderer: PdfRenderer;
   readonly files: FileStore;
   readonly templates: TemplateTexts | undefined;
+  readonly steps: PdfSteps | undefined;
 }
 
 /** A request whose template was looked up and whose options were checked. */
@@ -32,6 +35,8 @@ export interface MakeOptions {
   readonly signal: AbortSignal;
 }
 
+const NO_DOCUMENT = 'is no finished document of this account';
+
 /** One document from a checked request to the finished record; failures are left to the caller. */
 export class DocumentMaker {
   readonly #parts: MakerParts;
@@ -47,6 +52,7 @@ export class DocumentMaker {
   async prepare(accountId: string, request: DocumentRequest, defaults: boolean, path = ''): Promise<PreparedDocument> {
     const { renderer, templates } = this.#parts;
     const plan = renderer.plan(request.options ?? {}, defaults, `${path}options`);
+    await this.#checkSteps(accountId, request, path);
     const { locale, timezone, currency } = request;
     const region = { locale, timezone, currency };
     const common = { data: request.data, styles: request.styles, title: request.filename, region };
@@ -79,10 +85,11 @@ export class DocumentMaker {
     const { renderer, files, store, announcer } = this.#parts;
     const started = performance.now();
     const rendering = renderer.render({ source, plan, wait: request.wait, watermark, background, signal });
-    const [{ pdf, pages, warnings }] = await Promise.all([rendering, recorded]);
+    const [{ pdf: printed, pages: printedPages, warnings }] = await Promise.all([rendering, recorded]);
     if (request.strict === true && warnings.length > 0) {
       throw invalidFields(warnings.map(({ code, message }) => ({ field: inputTypeOf(request), message: `${code}: ${message}` })));
     }
+    const { pdf, pages = printedPages } = await this.#takeSteps(lease.accountId, request, printed, signal);
     const file = await files.put(pdf, 'pdf');
     const announce = await announcer.isWanted(lease.accountId, lease.webhook, 'completed');
     const ms = Math.round(performance.now() - started);
@@ -93,6 +100,45 @@ export class DocumentMaker {
     }
     if (announce) await announcer.generationFinished(generation);
     return { generation, pdf };
+  }
+
+  /** Refuses steps that can never work: no plugin for them, or a document that is not there. */
+  async #checkSteps(accountId: string, { steps: wanted }: DocumentRequest, path: string): Promise<void> {
+    if (wanted === undefined) return;
+    const { steps } = this.#parts;
+    if (steps === undefined)
+      throw invalidFields([{ field: `${path}steps`, message: 'are impossible: PDF tools are disabled on this server' }]);
+    const problems = steps.objections(wanted);
+    for (const [i, step] of wanted.entries()) {
+      if (step.type !== 'merge' || step.generation === undefined) continue;
+      if ((await this.#fileKey(accountId, step.generation)) === undefined) {
+        problems.push({ field: `${String(i)}.generation`, message: NO_DOCUMENT });
+      }
+    }
+    if (problems.length > 0) throw invalidFields(problems.map(({ field, message }) => ({ field: `${path}steps.${field}`, message })));
+  }
+
+  async #takeSteps(
+    accountId: string,
+    { steps: wanted = [] }: DocumentRequest,
+    pdf: Uint8Array,
+    signal: AbortSignal,
+  ): Promise<{ readonly pdf: Uint8Array; readonly pages?: number | undefined }> {
+    const { steps, files } = this.#parts;
+    if (steps === undefined || wanted.length === 0) return { pdf };
+    return steps.apply(pdf, wanted, {
+      accountId,
+      signal,
+      readGeneration: async (id) => {
+        const key = await this.#fileKey(accountId, id);
+        if (key === undefined) throw invalidFields([{ field: 'generation', message: NO_DOCUMENT }]);
+        return buffer((await files.open(key)).stream);
+      },
+    });
+  }
+
+  async #fileKey(accountId: string, id: string): Promise<string | undefined> {
+    return (await this.#parts.store.find(accountId, id))?.file?.key;
   }
 }
 

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { PdfStep } from '../pdf-tools/contract.ts';
 import { GenerationObject, sourceFields } from './contract.ts';
 import { PrintOptions, regionFields, RenderWarning, WaitRules } from '../rendering/contract.ts';
+
+const MAX_STEPS = 10;
 
 const isControl = (value: string): boolean => /[\p{Cc}/\\]/u.test(value);
 
@@ -30,6 +33,12 @@ export const documentFields = {
     .refine((value) => Object.keys(value).length <= 50, 'may have at most 50 entries')
     .optional(),
   strict: z.boolean().optional(),
+  /** Done with the PDF after rendering, in order. */
+  steps: z
+    .array(PdfStep)
+    .min(1)
+    .max(MAX_STEPS, `may have at most ${String(MAX_STEPS)} steps`)
+    .optional(),
 };
 
 export const GenerateBody = z

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { definePlugin } from '../../server/contract/index.ts';
 import { UsageMeter } from '../limits/contract.ts';
-import { PdfMerger } from '../pdf-tools/contract.ts';
+import { PdfMerger, PdfSteps } from '../pdf-tools/contract.ts';
 import { PdfRenderer } from '../rendering/contract.ts';
 import { FileStore } from '../storage/contract.ts';
 import { TemplateTexts } from '../templates/contract.ts';
@@ -44,19 +44,19 @@ export default definePlugin({
     batchConcurrency: z.int().min(1).max(32).optional(),
   }),
   requires: { renderer: PdfRenderer, files: FileStore },
-  uses: { templates: TemplateTexts, usage: UsageMeter, webhooks: WebhookSender, merger: PdfMerger },
+  uses: { templates: TemplateTexts, usage: UsageMeter, webhooks: WebhookSender, merger: PdfMerger, steps: PdfSteps },
   provides: { generator: Generator, history: GenerationHistory },
   models: { Generation: GenerationModel, Input: InputModel, Batch: BatchModel, QueuedBatch: QueuedBatchModel, Turn: TurnModel },
   migrations: [batchMembership],
   setup({ config, deps, models, jobs, clock, log }) {
-    const { renderer, files, templates, webhooks, merger } = deps;
+    const { renderer, files, templates, webhooks, merger, steps } = deps;
     const store = new GenerationStore(models.Generation, clock);
     const inputs = new InputStore(models.Input, clock);
     const batches = new BatchStore(models.Batch, clock);
     const queue = new RenderQueue(models.QueuedBatch, models.Turn, jobs, clock);
     const allowance = new Allowance(deps.usage, store, batches, clock, log);
     const announcer = new Announcer({ webhooks, generations: store, batches, files, log });
-    const maker = new DocumentMaker({ store, announcer, renderer, files, templates });
+    const maker = new DocumentMaker({ store, announcer, renderer, files, templates, steps });
     const producer = new Producer({ store, inputs, allowance, maker, announcer, files, clock, log });
     const gather = gatherResult(store, files, merger, log);
     const parts = { generations: store, batches, inputs, queue, allowance, announcer, maker, gather, clock, log };

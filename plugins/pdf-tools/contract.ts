@@ -1,4 +1,130 @@
-import { definePort } from '../../server/contract/index.ts';
+import { z } from 'zod';
+import { definePort, type FieldProblem } from '../../server/contract/index.ts';
+
+const MAX_COORDINATE = 20_000;
+const MAX_RANGES = 500;
+const MAX_IMAGE_BASE64 = 7_000_000;
+
+export const Coordinate = z.number({ error: 'must be a number of points' }).min(-MAX_COORDINATE).max(MAX_COORDINATE);
+export const Size = z.number({ error: 'must be a number of points' }).gt(0, 'must be over 0').max(MAX_COORDINATE);
+export const PageIndex = z.int('must be a page number from 0').min(0, 'must be a page number from 0');
+const Text = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(1000, 'may have at most 1000 characters')
+
+  .refine((text) => !/[\u0000-\u001f\u007f]/.test(text), 'must hold no control characters');
+
+/** UTF-8 bytes count, and readers differ beyond 127. */
+const Password = z
+  .string()
+  .refine((text) => Buffer.byteLength(text.normalize('NFC')) <= 127, 'may have at most 127 bytes')
+  .refine((text) => !/\p{Cc}/u.test(text), 'must hold no control characters')
+  .transform((text) => text.normalize('NFC'));
+
+export const signFields = {
+  name: Text.or(z.never({ error: 'is required' })),
+  reason: Text.optional(),
+  location: Text.optional(),
+  contact: Text.optional(),
+  page: PageIndex.default(0),
+  x: Coordinate.default(36),
+  y: Coordinate.default(36),
+  width: Size.default(220),
+  height: Size.default(70),
+};
+
+export const protectFields = {
+  owner_password: z.string({ error: 'is required' }).min(1, 'is required').pipe(Password),
+  user_password: Password.optional(),
+  permissions: z
+    .strictObject({ printing: z.boolean().default(true), copying: z.boolean().default(false), modifying: z.boolean().default(false) })
+    .prefault({}),
+};
+
+export const pdfaFields = { title: Text.optional(), author: Text.optional(), subject: Text.optional() };
+
+export const watermarkFields = {
+  text: Text.optional(),
+  /** PNG or JPEG as base64. */
+  image: z.string().min(1).max(MAX_IMAGE_BASE64, 'may have at most 5 MB').optional(),
+  opacity: z.number().gt(0, 'must be over 0, at most 1').max(1, 'must be over 0, at most 1').default(0.15),
+  rotation: z.number().min(-360).max(360).default(45),
+  font_size: z.number().gt(0).max(2000).optional(),
+  color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, 'is a colour such as #b4532a')
+    .default('#000000'),
+  layer: z.enum(['over', 'under'], { error: 'is over or under' }).default('over'),
+  /** `[page]` or `[first, last]`, from 1; all when absent. */
+  pages: z.array(z.array(z.number())).min(1).max(MAX_RANGES).optional(),
+};
+
+interface Checked<T> {
+  readonly value: T;
+  readonly issues: z.core.$ZodRawIssue[];
+}
+
+export function differentPasswords({
+  value,
+  issues,
+}: Checked<{ readonly owner_password: string; readonly user_password?: string | undefined }>): void {
+  if (value.owner_password !== value.user_password) return;
+  issues.push({ code: 'custom', path: ['owner_password'], message: 'must differ from user_password', input: value });
+}
+
+export function oneMark({ value, issues }: Checked<{ readonly text?: string | undefined; readonly image?: string | undefined }>): void {
+  if ((value.text === undefined) !== (value.image === undefined)) return;
+  issues.push({ code: 'custom', path: ['text'], message: 'send either text or image', input: value });
+}
+
+/** What may be done with a PDF after it was rendered. */
+export const PdfStep = z.discriminatedUnion(
+  'type',
+  [
+    z.strictObject({ type: z.literal('watermark'), ...watermarkFields }).check(oneMark),
+    z
+      .strictObject({
+        type: z.literal('merge'),
+        pdf_url: z.string().min(1).optional(),
+        /** Another document of the account. */
+        generation: z.string().min(1).max(100).optional(),
+        position: z.enum(['after', 'before'], { error: 'is after or before' }).default('after'),
+      })
+      .check(({ value, issues }) => {
+        if ((value.pdf_url === undefined) !== (value.generation === undefined)) return;
+        issues.push({ code: 'custom', path: ['pdf_url'], message: 'send either pdf_url or generation', input: value });
+      }),
+    z.strictObject({ type: z.literal('sign'), ...signFields }),
+    z.strictObject({ type: z.literal('pdfa'), ...pdfaFields }),
+    z.strictObject({ type: z.literal('protect'), ...protectFields }).check(differentPasswords),
+  ],
+  { error: 'is one of watermark, merge, sign, pdfa, protect' },
+);
+export type PdfStep = z.output<typeof PdfStep>;
+
+export interface StepContext {
+  readonly accountId: string;
+  readonly signal: AbortSignal;
+  /** The file of another document of the account. */
+  readGeneration(id: string): Promise<Uint8Array>;
+}
+
+/** Runs steps on a PDF, in order. */
+export interface PdfSteps {
+  /** What can never work, known without a PDF; fields begin with the step's place, such as `0.type`. */
+  objections(steps: readonly PdfStep[]): FieldProblem[];
+  /**
+   * @returns the number of pages where a step changed it
+   * @throws ValidationError naming the field within `steps.N`, ConversionFailed
+   */
+  apply(
+    pdf: Uint8Array,
+    steps: readonly PdfStep[],
+    context: StepContext,
+  ): Promise<{ readonly pdf: Uint8Array; readonly pages: number | undefined }>;
+}
+export const PdfSteps = definePort<PdfSteps>('pdf-tools/steps');
 
 export interface PdfMerger {
   /** One PDF with the pages of all, in order. */

@@ -4,6 +4,8 @@ import type { FileStore } from '../storage/contract.ts';
 import type { ChildPool } from './child/pool.ts';
 import type { ChildInput, ToolResult } from './child/protocol.ts';
 import { ConversionFailed, NotImplemented } from './errors.ts';
+import { decodeImage } from './image-input.ts';
+import { LIMIT_MS, PDFA_LIMIT_MS } from './limits.ts';
 import { readPdfSource } from './pdf-input.ts';
 import { deliver } from './pdf-output.ts';
 import {
@@ -26,10 +28,9 @@ import {
   SignReply,
   SplitBody,
   SplitReply,
+  WatermarkBody,
 } from './pdf-tools.schemas.ts';
 
-const LIMIT_MS = 10_000;
-const PDFA_LIMIT_MS = 60_000;
 const MB = 1024 * 1024;
 
 export interface ToolParts {
@@ -198,6 +199,18 @@ export function pdfToolRoutes({ pool, files, outbound, maxBytes, maxPages, prote
         const result = await runAll('merge', inputs, { ranges: body.pdfs.map(({ ranges }) => ranges) }, { principal, signal });
         return { ...(await only(result, body.output, 'merged.pdf')), pages: Number(result.facts?.['pages']) };
       },
+    }),
+    fileTool({
+      path: '/v1/pdf/watermark',
+      summary: 'Draw a text or a picture across pages',
+      operation: 'watermark',
+      body: WatermarkBody,
+      response: FileReply,
+      filename: 'marked.pdf',
+      options: ({ text, image, opacity, rotation, font_size, color, layer, pages }) => ({
+        ...{ text, opacity, rotation, font_size, color, layer, pages },
+        image: decodeImage(image),
+      }),
     }),
     defineRoute({
       ...common,

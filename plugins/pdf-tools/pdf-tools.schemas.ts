@@ -1,7 +1,17 @@
 import { z } from 'zod';
+import {
+  Coordinate,
+  differentPasswords,
+  oneMark,
+  PageIndex,
+  pdfaFields,
+  protectFields,
+  signFields,
+  Size,
+  watermarkFields,
+} from './contract.ts';
 
 const MAX_ENTRIES = 2000;
-const MAX_COORDINATE = 20_000;
 const MAX_RANGES = 500;
 
 const Output = z.enum(['url', 'base64'], { error: 'is url or base64' }).default('url');
@@ -13,17 +23,7 @@ const source = {
 };
 const body = { ...source, output: Output };
 
-const Coordinate = z.number({ error: 'must be a number of points' }).min(-MAX_COORDINATE).max(MAX_COORDINATE);
-const Size = z.number({ error: 'must be a number of points' }).gt(0, 'must be over 0').max(MAX_COORDINATE);
-const PageIndex = z.int('must be a page number from 0').min(0, 'must be a page number from 0');
 const FieldName = z.string({ error: 'is required' }).min(1, 'is required').max(256, 'may have at most 256 characters');
-const Text = z
-  .string()
-  .min(1, 'must not be empty')
-  .max(1000, 'may have at most 1000 characters')
-
-  .refine((text) => !/[\u0000-\u001f\u007f]/.test(text), 'must hold no control characters');
-
 export const ListFieldsBody = z.strictObject(source);
 export const ListFieldsReply = z.object({
   fields: z.array(z.object({ name: z.string(), type: z.string(), value: z.union([z.string(), z.boolean(), z.array(z.string())]) })),
@@ -71,41 +71,9 @@ export const AddFieldsBody = z.strictObject({
     .max(MAX_ENTRIES, 'must have 1 to 2,000 entries'),
 });
 
-export const SignBody = z.strictObject({
-  ...body,
-  name: Text.or(z.never({ error: 'is required' })),
-  reason: Text.optional(),
-  location: Text.optional(),
-  contact: Text.optional(),
-  page: PageIndex.default(0),
-  x: Coordinate.default(36),
-  y: Coordinate.default(36),
-  width: Size.default(220),
-  height: Size.default(70),
-});
-
-/** UTF-8 bytes count, and readers differ beyond 127. */
-const Password = z
-  .string()
-  .refine((text) => Buffer.byteLength(text.normalize('NFC')) <= 127, 'may have at most 127 bytes')
-  .refine((text) => !/\p{Cc}/u.test(text), 'must hold no control characters')
-  .transform((text) => text.normalize('NFC'));
-
-export const ProtectBody = z
-  .strictObject({
-    ...source,
-    output: Output,
-    owner_password: z.string({ error: 'is required' }).min(1, 'is required').pipe(Password),
-    user_password: Password.optional(),
-    permissions: z
-      .strictObject({ printing: z.boolean().default(true), copying: z.boolean().default(false), modifying: z.boolean().default(false) })
-      .prefault({}),
-  })
-  .check(({ value, issues }) => {
-    if (value.owner_password === value.user_password) {
-      issues.push({ code: 'custom', path: ['owner_password'], message: 'must differ from user_password', input: value });
-    }
-  });
+export const SignBody = z.strictObject({ ...body, ...signFields });
+export const ProtectBody = z.strictObject({ ...body, ...protectFields }).check(differentPasswords);
+export const WatermarkBody = z.strictObject({ ...body, ...watermarkFields }).check(oneMark);
 
 export const SplitBody = z.strictObject({
   ...body,
@@ -116,7 +84,7 @@ export const SplitBody = z.strictObject({
     .optional(),
 });
 
-export const PdfaBody = z.strictObject({ ...body, title: Text.optional(), author: Text.optional(), subject: Text.optional() });
+export const PdfaBody = z.strictObject({ ...body, ...pdfaFields });
 
 export const MergeBody = z.strictObject({
   pdfs: z

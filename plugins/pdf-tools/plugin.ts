@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { definePlugin, Outbound } from '../../server/contract/index.ts';
 import { FileStore } from '../storage/contract.ts';
 import { ChildPool } from './child/pool.ts';
-import { PdfMerger } from './contract.ts';
+import { PdfMerger, PdfSteps } from './contract.ts';
+import { pdfSteps } from './steps.ts';
 import { pdfToolRoutes } from './pdf-tools.routes.ts';
 
 const MAX_CHILDREN = 4;
@@ -28,7 +29,7 @@ export default definePlugin({
     children: z.int().min(1).max(16).optional(),
   }),
   requires: { files: FileStore, outbound: Outbound },
-  provides: { merger: PdfMerger },
+  provides: { merger: PdfMerger, steps: PdfSteps },
   setup({ config, deps: { files, outbound }, clock, log }) {
     const { maxBytes, maxPages, protect } = config;
     const pool = new ChildPool({ size: config.children ?? Math.min(availableParallelism(), MAX_CHILDREN), log });
@@ -42,7 +43,7 @@ export default definePlugin({
       },
     };
     return {
-      ports: { merger },
+      ports: { merger, steps: pdfSteps({ pool, outbound, maxBytes, protect, clock }) },
       routes: pdfToolRoutes({ pool, files, outbound, maxBytes, maxPages, protect, clock }),
       stop: () => pool.close(),
     };

@@ -197,6 +197,7 @@ describe('/openapi.json', () => {
         'post /v1/pdf/protect',
         'post /v1/pdf/sign',
         'post /v1/pdf/split',
+        'post /v1/pdf/watermark',
         'post /v1/starter-templates/{slug}/clone',
         'post /v1/templates',
         'post /v1/templates/{id}/versions/{version}/restore',

@@ -1,4 +1,5 @@
 import { type PDFDocument, PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, type PDFPage, PDFRef, PDFStream } from 'pdf-lib';
+import { overlay, type Placed } from '../document/overlay.ts';
 
 /** Invisible, Hidden, NoView. */
 const UNSEEN = 1 | 2 | 32;
@@ -20,7 +21,7 @@ function flattenPage(document: PDFDocument, page: PDFPage): void {
   const annotations = page.node.Annots();
   if (annotations === undefined) return;
   const kept: PDFObject[] = [];
-  const drawn: { readonly name: PDFName; readonly ref: PDFRef; readonly matrix: readonly number[] }[] = [];
+  const drawn: Placed[] = [];
   for (const entry of annotations.asArray()) {
     const annotation = context.lookup(entry);
     if (!(annotation instanceof PDFDict) || annotation.lookup(PDFName.of('Subtype')) !== PDFName.of('Widget')) {
@@ -36,11 +37,11 @@ function flattenPage(document: PDFDocument, page: PDFPage): void {
     if (matrix === undefined) continue;
     appearance.stream.dict.set(PDFName.of('Type'), PDFName.of('XObject'));
     appearance.stream.dict.set(PDFName.of('Subtype'), PDFName.of('Form'));
-    drawn.push({ name: PDFName.of(`PlatenFlat${String(drawn.length)}`), ref: appearance.ref, matrix });
+    drawn.push({ name: `PlatenFlat${String(drawn.length)}`, ref: appearance.ref, matrix });
   }
   page.node.set(PDFName.of('Annots'), context.obj(kept));
   if (drawn.length === 0) return;
-  drawForms(document, page, drawn);
+  overlay(document, page, drawn);
 }
 
 function normalAppearance(document: PDFDocument, annotation: PDFDict): { readonly ref: PDFRef; readonly stream: PDFStream } | undefined {
@@ -77,29 +78,4 @@ function placement(stream: PDFStream, [x0, y0, x1, y1]: readonly [number, number
   const sx = Math.abs(x1 - x0) / (right - left);
   const sy = Math.abs(y1 - y0) / (high - low);
   return [sx, 0, 0, sy, Math.min(x0, x1) - left * sx, Math.min(y0, y1) - low * sy];
-}
-
-/** Adds form XObjects on top of a page; its resources may be shared with others, so they are copied first. */
-function drawForms(
-  document: PDFDocument,
-  page: PDFPage,
-  forms: readonly { readonly name: PDFName; readonly ref: PDFRef; readonly matrix: readonly number[] }[],
-): void {
-  const { context } = document;
-  const { node } = page;
-  const resources = node.Resources()?.clone(context) ?? context.obj({});
-  const shared = resources.lookup(PDFName.of('XObject'));
-  const objects = shared instanceof PDFDict ? shared.clone(context) : context.obj({});
-  for (const { name, ref } of forms) objects.set(name, ref);
-  resources.set(PDFName.of('XObject'), objects);
-  node.set(PDFName.of('Resources'), resources);
-  const contents = node.get(PDFName.of('Contents'));
-  const looked = context.lookup(contents);
-  const old = looked instanceof PDFArray ? looked.asArray() : contents === undefined ? [] : [contents];
-  const text = forms
-    .map(({ name, matrix }) => `q ${matrix.map((value) => value.toFixed(5)).join(' ')} cm ${name.toString()} Do Q`)
-    .join('\n');
-  const before = context.register(context.flateStream('q\n'));
-  const after = context.register(context.flateStream(`\nQ\n${text}\n`));
-  node.set(PDFName.of('Contents'), context.obj([before, ...old, after]));
 }

@@ -9,6 +9,7 @@ import { preview } from './preview.ts';
 import { protect } from './protect.ts';
 import { signVisually } from './sign.ts';
 import { split } from './split.ts';
+import { watermark } from './watermark.ts';
 
 type Operation = (pdfs: readonly ChildInput[], options: unknown) => Promise<ToolResult>;
 
@@ -29,6 +30,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   split: onOne(split),
   pdfa: onOne(convertToPdfa),
   info: onOne(info),
+  watermark: onOne(watermark),
   preview: onOne(preview),
   merge: (pdfs, options) => merge(pdfs, options as Parameters<typeof merge>[1]),
 };

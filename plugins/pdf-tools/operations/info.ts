@@ -18,7 +18,8 @@ export async function info(input: ChildInput, { maxPages }: { readonly maxPages:
       pages: reader.pages,
       file_size: input.bytes.byteLength,
       version: /%PDF-(\d\.\d)/.exec(Buffer.from(input.bytes.subarray(0, 1024)).toString('latin1'))?.[1] ?? null,
-      encrypted: document.isEncrypted,
+      // The library forgets it once the password has opened the document.
+      encrypted: /\/Encrypt\s+\d+\s+\d+\s+R/.test(Buffer.from(input.bytes).toString('latin1')),
       tagged: isTagged(document),
       signed: isSigned(document),
       claims: claimsOf(document),
