@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { runChaos } from '../chaos/run-chaos.ts';
-import { finished, submit } from '../support/batches.ts';
+import { finished, readBatch, submit } from '../support/batches.ts';
 import { Canary } from '../support/canary.ts';
 import { Cluster } from '../support/cluster.ts';
+import { Receiver } from '../support/receiver.ts';
 import { hasRedis } from '../support/services.ts';
 import { until } from '../support/until.ts';
 
@@ -49,6 +50,35 @@ describe('several processes on one database', function () {
       assert.equal((await finished(caller, batch_id)).completed, 40);
     } finally {
       await cluster.stop();
+    }
+  });
+
+  it('keep the result of whoever went on, when a process comes back after a long absence', async () => {
+    const receiver = await Receiver.open();
+    const cluster = await Cluster.start({ workers: 2, redis: false, egressAllow: ['127.0.0.1'] });
+    try {
+      const caller = cluster.account();
+      const items = Array.from({ length: 12 }, (_, n) => ({ html: `<p>item ${String(n)}`, wait: { delay_ms: 1500 } }));
+      const { batch_id } = await submit(caller, { items, webhook: receiver.url('/absent') });
+      await until('the first item', async () => ((await readBatch(caller, batch_id)).completed > 0 ? true : undefined));
+      cluster.pause('worker 0');
+      const state = await finished(caller, batch_id, 120_000);
+      assert.equal(state.completed, 12);
+      const urls = state.generations.map(({ url }) => new URL(url ?? '').pathname);
+      cluster.resume('worker 0');
+      await new Promise((resolve) => setTimeout(resolve, 4000));
+      const later = await readBatch(caller, batch_id);
+      assert.deepEqual(
+        later.generations.map(({ url }) => new URL(url ?? '').pathname),
+        urls,
+      );
+      assert.deepEqual([later.completed, later.failed], [12, 0]);
+      assert.equal(cluster.storedFiles(), 12, 'what the absent one made belongs to nobody and is gone');
+      assert.equal(receiver.at('/absent').length, 1);
+    } finally {
+      cluster.resume('worker 0');
+      await cluster.stop();
+      await receiver.close();
     }
   });
 

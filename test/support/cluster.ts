@@ -90,6 +90,21 @@ export class Cluster {
     return end(this.#processes.get(name), signal);
   }
 
+  /** Stops a process in its tracks, as a machine that sleeps does. */
+  pause(name: string): void {
+    this.#processes.get(name)?.kill('SIGSTOP');
+  }
+
+  resume(name: string): void {
+    this.#processes.get(name)?.kill('SIGCONT');
+  }
+
+  /** How many PDFs lie in the storage. */
+  storedFiles(): number {
+    const folder = join(this.#data, 'storage', 'files');
+    return readdirSync(folder, { recursive: true }).filter((path) => String(path).endsWith('.pdf')).length;
+  }
+
   /** The supervisor of the database starts it again. */
   killDatabase(): void {
     const { pid } = JSON.parse(readFileSync(join(this.folder.path, 'db', 'server.json'), 'utf8')) as { pid: number };
