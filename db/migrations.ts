@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import { isDuplicateKey } from './duplicate-key.ts';
 import type { Migration } from '../server/contract/model.ts';
 
 interface AppliedMigration {
@@ -37,7 +38,7 @@ export async function runMigrations(
       await applied.insertOne({ _id, state: 'running', at: new Date() });
       return true;
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 11000) return false;
+      if (isDuplicateKey(error)) return false;
       throw error;
     }
   }

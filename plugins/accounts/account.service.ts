@@ -1,4 +1,5 @@
 import type { Model } from 'mongoose';
+import { isDuplicateKey } from '../../db/duplicate-key.ts';
 import { publicId } from '../../db/public-id.ts';
 import { invalidFields, NotFound, type Scope } from '../../server/contract/index.ts';
 import type { AccountDocument } from './account.model.ts';
@@ -9,7 +10,6 @@ import type { Account, AccountDirectory, KeyInfo, NewKey } from './contract.ts';
 export const ALL_SCOPES: readonly Scope[] = ['generate', 'templates:read', 'templates:write', 'tools', 'ai', 'integrations'];
 const MAX_LIVE_KEYS = 25;
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,190}$/;
-const DUPLICATE = 11000;
 
 const presentAccount = ({ _id, email, plan, createdAt }: AccountDocument): Account => ({ id: _id, email, plan, createdAt });
 
@@ -59,7 +59,7 @@ export class AccountService implements AccountDirectory {
     try {
       await this.#accounts.create(account);
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === DUPLICATE) {
+      if (isDuplicateKey(error)) {
         throw invalidFields([{ field: 'email', message: 'belongs to an account already' }]);
       }
       throw error;

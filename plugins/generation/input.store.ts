@@ -1,6 +1,7 @@
 import { constants, deflate, inflate } from 'node:zlib';
 import { promisify } from 'node:util';
 import type { Model } from 'mongoose';
+import { isDuplicateKey } from '../../db/duplicate-key.ts';
 import type { DocumentRequest } from './contract.ts';
 import type { InputDocument } from './input.model.ts';
 
@@ -81,11 +82,9 @@ export class InputStore {
   }
 }
 
-const DUPLICATE = 11000;
-
 /** Inserts documents of which some may exist from an earlier try under the same ids. */
 export async function insertMissing<T extends { _id: string }>(model: Model<T>, documents: readonly T[]): Promise<void> {
   await model.insertMany([...documents], { lean: true, ordered: false }).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === DUPLICATE)) throw error;
+    if (!isDuplicateKey(error)) throw error;
   });
 }

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { Logger } from 'pino';
+import { isDuplicateKey } from '../../db/duplicate-key.ts';
 import { HubError, type Principal } from '../../server/contract/index.ts';
 import type { FileStore } from '../storage/contract.ts';
 import type { Allowance } from './allowance.ts';
@@ -24,7 +25,6 @@ export interface ProducerParts {
 
 /** Refusals below this status are the request's own fault and leave no record. */
 const FIRST_RECORDED_STATUS = 422;
-const DUPLICATE = 11000;
 
 /** One document from request to result, while its caller waits. */
 export class Producer implements Generator {
@@ -64,7 +64,7 @@ export class Producer implements Generator {
     // Recorded while it is rendered: nothing is answered before both are done.
     const recorded = store.open(fresh, lease).catch(async (error: unknown) => {
       await allowance.cancel(principal.accountId, record);
-      earlier.found = error instanceof Error && 'code' in error && error.code === DUPLICATE;
+      earlier.found = isDuplicateKey(error);
       throw error;
     });
     recorded.then(onAccepted, () => undefined); // whoever makes the document sees the failure

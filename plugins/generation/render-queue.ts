@@ -1,5 +1,6 @@
 import type { Model } from 'mongoose';
 import { z } from 'zod';
+import { isDuplicateKey } from '../../db/duplicate-key.ts';
 import type { JobQueue, JobRef } from '../../server/contract/index.ts';
 import type { QueuedBatchDocument, TurnDocument } from './render-queue.model.ts';
 
@@ -9,7 +10,6 @@ export const RenderQueuedRef = { name: 'generation.render-queued', data: z.stric
 const LONG_AGO = new Date(0);
 /** Each one that finds work asks for another, so that all idle slots are reached quickly. */
 const FIRST_WAKES = 2;
-const DUPLICATE = 11000;
 
 export interface Taken {
   readonly ids: readonly string[];
@@ -92,7 +92,7 @@ export class RenderQueue {
     try {
       await write();
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === DUPLICATE)) throw error;
+      if (!isDuplicateKey(error)) throw error;
       await write();
     }
   }

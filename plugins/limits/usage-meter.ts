@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Model, QueryFilter } from 'mongoose';
 import type { Logger } from 'pino';
+import { isDuplicateKey } from '../../db/duplicate-key.ts';
 import type { WebhookSender } from '../webhooks/contract.ts';
 import {
   quotaHeaders,
@@ -14,7 +15,6 @@ import {
 import { type LimitsConfig, planNamed } from './plans.ts';
 import type { UsageDocument } from './usage.model.ts';
 
-const DUPLICATE = 11000;
 const SETTLE_EVERY_MS = 500;
 const WARNED_PERCENT = [80, 100];
 const monthOf = (date: Date): string => date.toISOString().slice(0, 7);
@@ -155,7 +155,7 @@ export class MonthlyMeter implements UsageMeter {
     try {
       await this.#counters.create({ _id, used: 0, journal: [], warned: [] });
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === DUPLICATE)) throw error;
+      if (!isDuplicateKey(error)) throw error;
     }
   }
 

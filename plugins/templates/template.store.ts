@@ -1,10 +1,10 @@
 import type { Model, QueryFilter } from 'mongoose';
+import { isDuplicateKey } from '../../db/duplicate-key.ts';
 import { NEWEST_FIRST, olderThan } from '../../db/page.ts';
 import type { PageRequest } from '../../server/contract/index.ts';
 import type { DeclaredSchema, Listing, Template } from './contract.ts';
 import type { TemplateDocument, VersionDocument } from './template.model.ts';
 
-const DUPLICATE = 11000;
 const UNTOLD_MS = 10_000;
 
 export interface TemplateChange {
@@ -26,7 +26,6 @@ const present = ({ _id, announce: _announce, schema, ...rest }: TemplateDocument
 });
 
 const versionId = (id: string, version: number): string => `${id}@${String(version)}`;
-const isDuplicate = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === DUPLICATE;
 
 /** Templates and their versions: every reader names the account or asks for public ones. */
 export class TemplateStore {
@@ -67,7 +66,7 @@ export class TemplateStore {
       await this.#templates.insertMany([head], { lean: true });
       return present(head);
     } catch (error) {
-      if (!isDuplicate(error)) throw error;
+      if (!isDuplicateKey(error)) throw error;
       const known = await this.find(accountId, id);
       if (known === undefined) throw error;
       return known;
@@ -190,7 +189,7 @@ export class TemplateStore {
       await this.#versions.insertMany([version], { lean: true });
       return true;
     } catch (error) {
-      if (isDuplicate(error)) return false;
+      if (isDuplicateKey(error)) return false;
       throw error;
     }
   }

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Model } from 'mongoose';
+import { isDuplicateKey } from '../../db/duplicate-key.ts';
 import { NEWEST_FIRST, olderThan } from '../../db/page.ts';
 import type { PageRequest } from '../../server/contract/index.ts';
 import type { Attempt, DeliveryDocument, DeliveryState } from './delivery.model.ts';
@@ -8,7 +9,6 @@ const LEASE_MS = 30_000;
 /** A delivery that is due for so long was forgotten by the queue. */
 const OVERDUE_MS = 15_000;
 const SWEEP_LIMIT = 500;
-const DUPLICATE = 11000;
 
 export type NewDelivery = Pick<DeliveryDocument, 'accountId' | 'eventId' | 'type' | 'url' | 'hookId' | 'body'>;
 
@@ -40,7 +40,7 @@ export class DeliveryStore {
     await this.#deliveries
       .insertMany([{ _id, ...delivery, ...blank, nextAttemptAt: now, createdAt: now }], { lean: true })
       .catch((error: unknown) => {
-        if (!(error instanceof Error && 'code' in error && error.code === DUPLICATE)) throw error;
+        if (!isDuplicateKey(error)) throw error;
       });
     return _id;
   }

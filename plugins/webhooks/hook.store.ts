@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Model } from 'mongoose';
+import { isDuplicateKey } from '../../db/duplicate-key.ts';
 import { NEWEST_FIRST, olderThan } from '../../db/page.ts';
 import type { PageRequest } from '../../server/contract/index.ts';
 import type { EventType } from './contract.ts';
 import type { HookDocument } from './hook.model.ts';
 
 const REMEMBER_MS = 1000;
-const DUPLICATE = 11000;
 
 export interface NewHook {
   readonly event: EventType;
@@ -41,7 +41,7 @@ export class HookStore {
       )
       .lean()
       .catch((error: unknown) => {
-        if (error instanceof Error && 'code' in error && error.code === DUPLICATE) return null;
+        if (isDuplicateKey(error)) return null;
         throw error;
       });
     this.#remembered.delete(accountId);

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
+import { isDuplicateKey } from '../../db/duplicate-key.ts';
 import { derivedId } from '../../db/public-id.ts';
 import { defineError, HubError, invalidFields } from '../contract/errors.ts';
 import type { IdPrefix } from '../contract/route.ts';
@@ -16,7 +17,6 @@ const HEARTBEAT_MS = LOCK_MS / 3;
 const WAIT_MS = 10_000;
 const POLL_MS = 100;
 const PART_BYTES = 8 * 1024 * 1024;
-const DUPLICATE = 11000;
 
 export interface StoredReply {
   readonly status: number;
@@ -117,7 +117,7 @@ export class Idempotency {
     const found = await keys.findById(id).lean();
     if (found === null) {
       const made = await keys.insertMany([{ _id: id, ...fresh }], { lean: true }).catch((error: unknown) => {
-        if (error instanceof Error && 'code' in error && error.code === DUPLICATE) return undefined;
+        if (isDuplicateKey(error)) return undefined;
         throw error;
       });
       return made === undefined ? this.#claim(id, bodyHash) : { id, owner, seed };
