@@ -25,6 +25,9 @@ const MOST_AT_ONCE = 4;
 const QUICK_MS = 150;
 const NEWEST_WEIGHT = 0.3;
 
+/** Before the second and the third attempt: what failed may need a moment, a browser to start or a disk to be cleared. */
+const RETRY_MS = [500, 4000];
+
 const LOST_INPUT = 'The request of this document is no longer there; send it again.';
 const CRASHED = `Given up after ${String(MAX_ATTEMPTS)} attempts, each of which ended its process.`;
 
@@ -103,10 +106,20 @@ export class BatchRunner {
     else await this.#requeue(lease, true);
   }
 
-  async #requeue(lease: Lease, counted: boolean): Promise<void> {
-    const { generations, queue } = this.#parts;
-    if (lease.batch === null || !(await generations.requeue(lease, counted))) return;
-    await queue.add(lease.accountId, lease.batch.id, [lease.id], true);
+  /** A delay that is lost with this process ends with the next sweep. */
+  async #requeue(lease: Lease, counted: boolean, delayMs = 0): Promise<void> {
+    const { generations, queue, log } = this.#parts;
+    const { batch, accountId, id } = lease;
+    if (batch === null || !(await generations.requeue(lease, counted))) return;
+    if (delayMs === 0) {
+      await queue.add(accountId, batch.id, [id], true);
+      return;
+    }
+    setTimeout(() => {
+      queue.add(accountId, batch.id, [id], true).catch((error: unknown) => {
+        log.warn({ err: error, generation: id }, 'an item is tried again after the next sweep');
+      });
+    }, delayMs).unref();
   }
 
   /** Ends a batch all of whose items ended; whoever does so tells. */
@@ -135,7 +148,7 @@ export class BatchRunner {
     const { log } = this.#parts;
     try {
       log.warn({ err: error, generation: lease.id, attempt: lease.attempts }, 'an item of a batch failed');
-      if (isPassing(error) && lease.attempts < MAX_ATTEMPTS) await this.putBack(lease);
+      if (isPassing(error) && lease.attempts < MAX_ATTEMPTS) await this.#requeue(lease, true, RETRY_MS[lease.attempts - 1]);
       else await this.#fail(lease, describeFailure(error));
     } catch (cause) {
       log.error({ err: cause, generation: lease.id }, 'a failure could not be recorded; the sweeper will');
