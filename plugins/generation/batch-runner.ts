@@ -80,7 +80,7 @@ export class BatchRunner {
     const started = performance.now();
     try {
       if (input === undefined) {
-        await this.#fail(lease, LOST_INPUT);
+        await this.fail(lease, LOST_INPUT);
         return false;
       }
       const prepared = await maker.prepare(lease.accountId, input.request, input.defaults);
@@ -102,7 +102,7 @@ export class BatchRunner {
 
   /** Another attempt, or the end when there were enough. */
   async putBack(lease: Lease): Promise<void> {
-    if (lease.attempts >= MAX_ATTEMPTS) await this.#fail(lease, CRASHED);
+    if (lease.attempts >= MAX_ATTEMPTS) await this.fail(lease, CRASHED);
     else await this.#requeue(lease, true);
   }
 
@@ -128,7 +128,7 @@ export class BatchRunner {
     if (batch.finished.length < batch.generationIds.length) return;
     let result = {};
     if (batch.result !== null) {
-      if ((await batches.lease(batch.id)) === undefined) return;
+      if (!(await batches.lease(batch.id))) return;
       result = await gather(batch);
     }
     const closed = await batches.close(batch, result, await announcer.isBatchWanted(batch));
@@ -139,23 +139,19 @@ export class BatchRunner {
     await inputs.drop(members.filter(({ status }) => status === 'completed').map(({ id }) => id));
   }
 
-  /** Ends an item for good. */
-  async end(lease: Lease, error: string): Promise<void> {
-    await this.#fail(lease, error);
-  }
-
   async #giveUp(lease: Lease, error: unknown): Promise<void> {
     const { log } = this.#parts;
     try {
       log.warn({ err: error, generation: lease.id, attempt: lease.attempts }, 'an item of a batch failed');
       if (isPassing(error) && lease.attempts < MAX_ATTEMPTS) await this.#requeue(lease, true, RETRY_MS[lease.attempts - 1]);
-      else await this.#fail(lease, describeFailure(error));
+      else await this.fail(lease, describeFailure(error));
     } catch (cause) {
       log.error({ err: cause, generation: lease.id }, 'a failure could not be recorded; the sweeper will');
     }
   }
 
-  async #fail(lease: Lease, error: string): Promise<void> {
+  /** Ends an item for good. */
+  async fail(lease: Lease, error: string): Promise<void> {
     const { generations, allowance, announcer } = this.#parts;
     const announce = await announcer.isWanted(lease.accountId, null, 'failed');
     if (!(await generations.fail(lease, error, announce))) return;

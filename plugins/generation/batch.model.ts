@@ -24,8 +24,7 @@ export interface BatchDocument {
   resultError: string | null;
   /** Names the reservation of the whole batch, for finding the ones whose batch was never recorded. */
   workId: string | null;
-  /** Whoever gathers the result. */
-  leaseToken: string | null;
+  /** Until then somebody is gathering the result. */
   leaseUntil: Date | null;
   announce: boolean;
   createdAt: Date;
@@ -49,7 +48,6 @@ const schema = new Schema<BatchDocument>(
     resultFile: plain(new Schema({ key: String, size: Number }, { _id: false })),
     resultError: plain(String),
     workId: plain(String),
-    leaseToken: plain(String),
     leaseUntil: plain(Date),
     announce: { type: Boolean, required: true },
     createdAt: { type: Date, required: true },

@@ -1,6 +1,6 @@
 import { pageOf, pageQuery } from '../../db/page.ts';
 import { defineRoute, NotFound, type Route, ServiceUnavailable } from '../../server/contract/index.ts';
-import { quotaHeaders, UsageLimitExceeded } from '../limits/contract.ts';
+import { setQuota, UsageLimitExceeded } from '../limits/contract.ts';
 import type { FileStore } from '../storage/contract.ts';
 import { presentBatch, presentBatchRow } from './batch.presenter.ts';
 import { BatchBody, BatchPage, BatchReply, SubmitReply } from './batch.schemas.ts';
@@ -44,7 +44,7 @@ export function batchRoutes({ service, batches, files, refuse }: BatchRouteParts
         const id = newId('batch');
         const generationIds = items.map(() => newId('gen'));
         const usage = await service.submit({ id, generationIds, items, webhook: webhook ?? null, result: result ?? null }, principal);
-        for (const [name, value] of Object.entries(usage === undefined ? {} : quotaHeaders(usage))) setHeader(name, value);
+        setQuota(usage, setHeader);
         return {
           batch_id: id,
           total: items.length,

@@ -52,7 +52,7 @@ export class BatchService {
     const { records, work, state } = await allowance.reserveBatch(principal, id, generationIds);
     let accepted: boolean;
     try {
-      await batches.begin({ id, accountId, generationIds, webhook, result, workId: null });
+      await batches.begin({ id, accountId, generationIds, webhook, result });
       const createdAt = this.#parts.clock();
       await Promise.all([
         generations.queue(
@@ -102,7 +102,7 @@ export class BatchService {
   }
 
   /** Items nobody began fail with "cancelled" and are given back; those being made are finished. */
-  async cancel(accountId: string, id: string): Promise<Batch> {
+  async cancel(accountId: string, id: string): Promise<void> {
     const { batches, queue } = this.#parts;
     const batch = await batches.cancel(accountId, id);
     if (batch === undefined) {
@@ -111,17 +111,16 @@ export class BatchService {
     }
     await queue.remove(id);
     await this.dropQueued(batch);
-    return this.#find(accountId, id);
   }
 
   /** The rest of a cancellation; may be repeated. */
   async dropQueued(batch: Batch): Promise<void> {
     const { generations, runner } = this.#parts;
-    for (const lease of await generations.claim(batch.generationIds)) await runner.end(lease, CANCELLED);
+    for (const lease of await generations.claim(batch.generationIds)) await runner.fail(lease, CANCELLED);
   }
 
-  /** @returns the batch with only its failed items queued again */
-  async retry(id: string, principal: Principal): Promise<Batch> {
+  /** Queues the failed items of a batch again, and only these. */
+  async retry(id: string, principal: Principal): Promise<void> {
     const { batches, generations, inputs, queue, allowance } = this.#parts;
     const { accountId } = principal;
     const { batch, members } = await this.find(accountId, id);
@@ -148,7 +147,6 @@ export class BatchService {
       }
     }
     await queue.add(accountId, id, queued);
-    return this.#find(accountId, id);
   }
 
   async #reserveEach(failed: readonly Generation[], principal: Principal) {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Model } from 'mongoose';
 import { NEWEST_FIRST, olderThan } from '../../db/page.ts';
 import type { PageRequest } from '../../server/contract/index.ts';
@@ -13,7 +12,7 @@ const QUIET_MS = 15_000;
 const SUBMIT_MS = 60_000;
 const SWEEP_LIMIT = 50;
 
-export interface Batch extends Readonly<Omit<BatchDocument, '_id' | 'leaseToken' | 'leaseUntil'>> {
+export interface Batch extends Readonly<Omit<BatchDocument, '_id' | 'leaseUntil'>> {
   readonly id: string;
 }
 
@@ -23,12 +22,11 @@ export interface NewBatch {
   readonly generationIds: readonly string[];
   readonly webhook: string | null;
   readonly result: ResultKind | null;
-  readonly workId: string | null;
 }
 
 export type BatchResult = Partial<Pick<BatchDocument, 'resultFile' | 'resultError'>>;
 
-const present = ({ _id, leaseToken: _token, leaseUntil: _until, ...rest }: BatchDocument): Batch => ({ id: _id, ...rest });
+const present = ({ _id, leaseUntil: _until, ...rest }: BatchDocument): Batch => ({ id: _id, ...rest });
 
 /** Records of batches: each change is one conditional update. */
 export class BatchStore {
@@ -53,7 +51,7 @@ export class BatchStore {
       run: 1,
       resultFile: null,
       resultError: null,
-      leaseToken: null,
+      workId: null,
       leaseUntil: null,
       announce: false,
       createdAt: now,
@@ -82,19 +80,18 @@ export class BatchStore {
   }
 
   /** The right to gather the result; false while somebody else has it. */
-  async lease(id: string): Promise<string | undefined> {
+  async lease(id: string): Promise<boolean> {
     const now = this.#clock();
-    const token = randomUUID();
     const result = await this.#batches.updateOne(
       { _id: id, open: true, $or: [{ leaseUntil: null }, { leaseUntil: { $lt: now } }] },
-      { $set: { leaseToken: token, leaseUntil: new Date(now.getTime() + LEASE_MS) } },
+      { $set: { leaseUntil: new Date(now.getTime() + LEASE_MS) } },
     );
-    return result.modifiedCount === 1 ? token : undefined;
+    return result.modifiedCount === 1;
   }
 
   /** Ends a run. Exactly one caller gets the batch back, and with it the duty to tell. */
   async close({ id, run }: Batch, result: BatchResult, announce: boolean): Promise<Batch | undefined> {
-    const ended = { ...result, open: false, announce, finishedAt: this.#clock(), leaseToken: null, leaseUntil: null };
+    const ended = { ...result, open: false, announce, finishedAt: this.#clock(), leaseUntil: null };
     const mine = { _id: id, open: true, run };
     return (
       (await this.#change({ ...mine, status: { $ne: 'cancelled' } }, { $set: { ...ended, status: 'completed' } })) ??

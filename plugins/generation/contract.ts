@@ -149,6 +149,10 @@ const Data = z
 export const sourceFields = {
   html: text(5 * MB, '5 MB').optional(),
   react: text(256 * KB, '256 KB').optional(),
+  template: z
+    .string()
+    .regex(/^tmpl_\w{1,60}(@[1-9]\d{0,8})?$/, 'is a template id such as tmpl_x or tmpl_x@3')
+    .optional(),
   data: Data.optional(),
   styles: text(512 * KB, '512 KB').optional(),
 };

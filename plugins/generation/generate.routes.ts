@@ -1,5 +1,5 @@
 import { binaryReply, defineRoute, NotFound, type Route, ServiceUnavailable } from '../../server/contract/index.ts';
-import { quotaHeaders, UsageLimitExceeded } from '../limits/contract.ts';
+import { setQuota, UsageLimitExceeded } from '../limits/contract.ts';
 import { RenderFailed } from '../rendering/contract.ts';
 import type { ProducedDocument } from './contract.ts';
 import { Conflict } from './errors.ts';
@@ -12,8 +12,7 @@ type SetHeader = (name: string, value: string) => void;
 const wantsPdf = (accept: string): boolean => /(^|,)\s*application\/pdf\s*(;|,|$)/i.test(accept);
 
 function reply(produced: ProducedDocument, output: 'url' | 'base64', accept: string, setHeader: SetHeader) {
-  const quota = produced.usage === undefined ? {} : quotaHeaders(produced.usage);
-  for (const [name, value] of Object.entries(quota)) setHeader(name, value);
+  setQuota(produced.usage, setHeader);
   setHeader('X-Generation-Id', produced.generation.id);
   return wantsPdf(accept) ? binaryReply(produced.pdf, 'application/pdf') : presentProduced(produced, output);
 }

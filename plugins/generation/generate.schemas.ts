@@ -11,10 +11,7 @@ const isControl = (value: string): boolean => /[\p{Cc}/\\]/u.test(value);
 export const documentFields = {
   html: sourceFields.html,
   react: sourceFields.react,
-  template: z
-    .string()
-    .regex(/^tmpl_\w{1,60}(@[1-9]\d{0,8})?$/, 'is a template id such as tmpl_x or tmpl_x@3')
-    .optional(),
+  template: sourceFields.template,
   data: sourceFields.data,
   styles: sourceFields.styles,
   ...regionFields,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { defineRoute, HubError, NotFound, type Route, ServiceUnavailable } from '../../server/contract/index.ts';
 import type { GenerationHistory, Generator, ProducedDocument } from '../generation/contract.ts';
-import { quotaHeaders, UsageLimitExceeded } from '../limits/contract.ts';
+import { setQuota, UsageLimitExceeded } from '../limits/contract.ts';
 import { RenderFailed } from '../rendering/contract.ts';
 import type { TemplateCatalog } from '../templates/contract.ts';
 import { ActionBody, ActionReply, AuthTestReply, FeedQuery, GenerationFeed, TemplateFeed } from './integrations.schemas.ts';
@@ -85,8 +85,7 @@ export function integrationRoutes({ generator, history, catalog, log }: Integrat
             setStatus(202);
             return { id, status: 'processing' as const };
           }
-          const quota = made.usage === undefined ? {} : quotaHeaders(made.usage);
-          for (const [name, value] of Object.entries(quota)) setHeader(name, value);
+          setQuota(made.usage, setHeader);
           const { generation, link } = made;
           return { id, url: link.url, pages: generation.pages ?? 0, file_size: generation.file?.size ?? 0 };
         } catch (error) {

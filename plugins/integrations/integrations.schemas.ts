@@ -29,10 +29,7 @@ export const TemplateFeed = z.array(
 export const ActionBody = z
   .strictObject({
     html: sourceFields.html,
-    template_id: z
-      .string()
-      .regex(/^tmpl_\w{1,60}(@[1-9]\d{0,8})?$/, 'is a template id such as tmpl_x or tmpl_x@3')
-      .optional(),
+    template_id: sourceFields.template,
     data: sourceFields.data,
     format: z.enum(['A4', 'Letter', 'Legal'], { error: 'is A4, Letter or Legal' }).default('A4'),
     orientation: z.enum(['portrait', 'landscape'], { error: 'is portrait or landscape' }).default('portrait'),

@@ -25,6 +25,12 @@ export function quotaHeaders({ limit, remaining, resetsAt }: UsageState): Record
   return { 'X-Quota-Limit': String(limit), 'X-Quota-Remaining': String(remaining), 'X-Quota-Reset': resetsAt.toISOString() };
 }
 
+/** Puts the allowance into a reply; nothing where nothing was counted. */
+export function setQuota(usage: UsageState | undefined, setHeader: (name: string, value: string) => void): void {
+  if (usage === undefined) return;
+  for (const [name, value] of Object.entries(quotaHeaders(usage))) setHeader(name, value);
+}
+
 /** A reservation whose work was never recorded, because its process died in between. */
 export interface UnsettledReservation extends Reservation {
   readonly workId: string;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { PDFDocument, PDFHexString, PDFName, PDFRawStream, PDFString, type PDFRef } from 'pdf-lib';
+import { PDFDocument, PDFHeader, PDFHexString, PDFName, PDFRawStream, PDFString, type PDFRef } from 'pdf-lib';
 import { type ChildInput, type ToolResult, Unconvertible } from '../child/protocol.ts';
 import { openPdf } from '../document/open.ts';
 import type { Glyph, Reader } from '../document/pdfium.ts';
@@ -53,7 +53,7 @@ function metadataOf(document: PDFDocument, { title, author, subject, now }: Pdfa
 async function build(reader: Reader, metadata: DocumentMetadata): Promise<Uint8Array> {
   const target = await PDFDocument.create({ updateMetadata: false });
   const { context } = target;
-  context.header = (await import('pdf-lib')).PDFHeader.forVersion(1, 4);
+  context.header = PDFHeader.forVersion(1, 4);
   const glyphs = Array.from({ length: reader.pages }, (_, i) => reader.glyphs(i, MAX_GLYPHS));
   const ids = codeIds(glyphs);
   const font = invisibleFont(target, ids);
