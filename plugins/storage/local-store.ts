@@ -3,12 +3,14 @@ import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { randomBase62 } from '../../db/public-id.ts';
+import { ServiceUnavailable } from '../../server/contract/index.ts';
 import type { FileLink, FileStore, StoredFile } from './contract.ts';
 import { FileGone } from './errors.ts';
 import { sign } from './link-signer.ts';
 
 /** `2026/11/21/<random>.pdf`: the day is the day of making, so that whole folders expire. */
 const KEY = /^\d{4}\/\d{2}\/\d{2}\/[0-9A-Za-z]{22}\.[a-z]{2,5}$/;
+const RETRY_WHEN_FULL_S = 30;
 const ORPHAN_MS = 60 * 60_000;
 
 export interface LocalStoreOptions {
@@ -19,6 +21,9 @@ export interface LocalStoreOptions {
   /** The public root of files, without a slash at the end. */
   cdnUrl(): string;
 }
+
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 
 export const isFileKey = (text: string): boolean => KEY.test(text);
 
@@ -48,7 +53,8 @@ export class LocalStore implements FileStore {
       await rename(temporary, path);
     } catch (error) {
       await rm(temporary, { force: true });
-      throw error;
+      if (!isDiskFull(error)) throw error;
+      throw ServiceUnavailable('The server has no room for more files. Try again later.', { retryAfter: RETRY_WHEN_FULL_S, cause: error });
     }
     return { key, size: bytes.byteLength };
   }

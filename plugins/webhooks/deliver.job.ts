@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { defineJob, EgressRefused, type Job, type JobQueue, type JobRef, type Outbound } from '../../server/contract/index.ts';
+import { Breaker } from './breaker.ts';
 import type { DeliveryState } from './delivery.model.ts';
 import type { DeliveryStore, LeasedDelivery } from './delivery.store.ts';
 import type { HookStore } from './hook.store.ts';
@@ -48,6 +49,7 @@ interface Outcome {
 export function deliverJob(parts: DeliverParts): Job {
   const { deliveries, hooks, jobs, clock, log } = parts;
   const busy = new Map<string, number>();
+  const breaker = new Breaker(clock);
 
   return defineJob({
     ...DeliverRef,
@@ -77,8 +79,13 @@ export function deliverJob(parts: DeliverParts): Job {
   async function attempt(delivery: LeasedDelivery): Promise<void> {
     const at = clock();
     const started = performance.now();
-    const { verdict, retryAfterSeconds, ...seen } = await send(delivery, at);
-    const pause = verdict === 'retry' ? parts.retrySeconds[delivery.tries - 1] : undefined;
+    const pauseAfter = parts.retrySeconds[delivery.tries - 1];
+    const receiver = `${delivery.accountId} ${delivery.url}`;
+    const shut = pauseAfter === undefined ? undefined : breaker.openUntil(receiver);
+    const { verdict, retryAfterSeconds, ...seen } = shut === undefined ? await send(delivery, at) : notSent(shut);
+    if (verdict === 'delivered' || verdict === 'refused') breaker.succeeded(receiver);
+    else if (verdict === 'retry' && shut === undefined) breaker.failed(receiver);
+    const pause = verdict === 'retry' ? pauseAfter : undefined;
     const wait = pause === undefined ? undefined : Math.max(pause * (1 + (Math.random() * 2 - 1) * JITTER), retryAfterSeconds);
     const nextAttemptAt = wait === undefined ? null : new Date(clock().getTime() + wait * 1000);
     const state = nextAttemptAt === null ? STATES[verdict] : 'pending';
@@ -93,7 +100,6 @@ export function deliverJob(parts: DeliverParts): Job {
   }
 
   async function send({ accountId, eventId, url, body }: LeasedDelivery, at: Date): Promise<Outcome> {
-    const nothing = { status: null, response: null, retryAfterSeconds: 0 };
     try {
       const signed = signedHeaders(eventId, at, body, await parts.secrets.signing(accountId));
       const headers = { 'content-type': 'application/json', 'user-agent': 'Platen-Webhooks/1', ...signed };
@@ -109,12 +115,14 @@ export function deliverJob(parts: DeliverParts): Job {
     } catch (error) {
       if (error instanceof EgressRefused) {
         log.warn({ err: error, account: accountId }, 'a webhook was not sent: the address is refused');
-        return { ...nothing, error: 'the address is not allowed', verdict: 'blocked' };
+        return { ...NOTHING, error: 'the address is not allowed', verdict: 'blocked' };
       }
-      return { ...nothing, error: describe(error), verdict: 'retry' };
+      return { ...NOTHING, error: describe(error), verdict: 'retry' };
     }
   }
 }
+
+const NOTHING = { status: null, response: null, retryAfterSeconds: 0 };
 
 const STATES: Readonly<Record<Outcome['verdict'], DeliveryState>> = {
   delivered: 'delivered',
@@ -123,6 +131,13 @@ const STATES: Readonly<Record<Outcome['verdict'], DeliveryState>> = {
   blocked: 'blocked',
   retry: 'failed',
 };
+
+/** Counts as a try, so that a dead receiver's deliveries end; the last try is always sent. */
+const notSent = (until: Date): Outcome => ({
+  ...NOTHING,
+  error: `not sent: the receiver failed too often in a row, and is left alone until ${until.toISOString()}`,
+  verdict: 'retry',
+});
 
 const isRetried = (status: number): boolean => status >= 500 || RETRIED.has(status);
 

@@ -45,7 +45,9 @@ export function errorBoundary(log: Logger): Middleware {
 function answerError(ctx: Context, error: unknown, log: Logger): void {
   const shown = publicError(error);
   const requestId = String(ctx.state['requestId']);
-  if (shown.status >= 500) log.error({ err: error, request_id: requestId }, 'a request failed');
+  if (shown.status === 500) log.error({ err: error, request_id: requestId }, 'a request failed');
+  else if (shown.status > 500)
+    log.warn({ err: shown.cause, reason: shown.message, request_id: requestId }, 'a request could not be served');
   ctx.status = shown.status in STATUS_CODES ? shown.status : 500;
   ctx.set({ ...shown.headers });
   if (shown.status === 401) ctx.set('WWW-Authenticate', 'Bearer');

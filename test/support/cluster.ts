@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, type ProvidedMongo } from '../../db/provide.ts';
 import { Caller } from './caller.ts';
@@ -13,6 +13,8 @@ export interface ClusterOptions {
   readonly redis: boolean;
   readonly plugins?: Record<string, unknown>;
   readonly egressAllow?: readonly string[];
+  /** Puts the files on a disk of their own of this size (needs root). */
+  readonly filesDiskBytes?: number;
 }
 
 type Role = 'web' | 'worker';
@@ -26,6 +28,7 @@ export class Cluster {
   #redis: RedisProcess | undefined;
   readonly #processes = new Map<string, ChildProcess>();
   readonly #webPort: number;
+  #mounted = false;
   output = '';
 
   private constructor(folder: ReturnType<typeof temporaryFolder>, mongo: ProvidedMongo, webPort: number, redisPort: number) {
@@ -36,10 +39,11 @@ export class Cluster {
     this.url = `http://127.0.0.1:${String(webPort)}`;
   }
 
-  static async start({ workers, redis, plugins = {}, egressAllow = [] }: ClusterOptions): Promise<Cluster> {
+  static async start({ workers, redis, plugins = {}, egressAllow = [], filesDiskBytes }: ClusterOptions): Promise<Cluster> {
     const folder = temporaryFolder('cluster');
     const mongo = await startMongo(join(folder.path, 'db'));
     const cluster = new Cluster(folder, mongo, await freePort(), await freePort());
+    if (filesDiskBytes !== undefined) cluster.#mount(filesDiskBytes);
     if (redis) cluster.#redis = await startRedis(cluster.#redisPort);
     for (const role of ['web', 'worker'] as const) {
       const config = {
@@ -99,10 +103,13 @@ export class Cluster {
     this.#processes.get(name)?.kill('SIGCONT');
   }
 
+  get filesFolder(): string {
+    return join(this.#data, 'storage', 'files');
+  }
+
   /** How many PDFs lie in the storage. */
   storedFiles(): number {
-    const folder = join(this.#data, 'storage', 'files');
-    return readdirSync(folder, { recursive: true }).filter((path) => String(path).endsWith('.pdf')).length;
+    return readdirSync(this.filesFolder, { recursive: true }).filter((path) => String(path).endsWith('.pdf')).length;
   }
 
   /** The supervisor of the database starts it again. */
@@ -145,7 +152,14 @@ export class Cluster {
     await Promise.all([...this.#processes.values()].map((child) => end(child, 'SIGTERM')));
     await this.#redis?.kill();
     await this.#mongo.stop();
+    if (this.#mounted) execFileSync('umount', [this.filesFolder]);
     this.folder.remove();
+  }
+
+  #mount(bytes: number): void {
+    mkdirSync(this.filesFolder, { recursive: true });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${String(bytes)}`, 'tmpfs', this.filesFolder]);
+    this.#mounted = true;
   }
 
   #command(...args: string[]): string {

@@ -131,11 +131,11 @@ describe('webhooks', () => {
 
   it('come once for each of many batches whose last items end together', async () => {
     const batches = await Promise.all(
-      Array.from({ length: 30 }, () => submit(caller, { items: [{ html: 'a' }, { html: 'b' }], webhook: receiver.url('/pairs') })),
+      Array.from({ length: 100 }, () => submit(caller, { items: [{ html: 'a' }, { html: 'b' }], webhook: receiver.url('/pairs') })),
     );
     for (const { batch_id } of batches) await finished(caller, batch_id);
-    const told = await receiver.wait('/pairs', 30);
-    assert.equal(told.length, 30);
+    const told = await receiver.wait('/pairs', 100, 60_000);
+    assert.equal(told.length, 100);
     assert.deepEqual(told.map(({ event }) => event.data['batch_id']).sort(), batches.map(({ batch_id }) => batch_id).sort());
   });
 
