@@ -42,7 +42,23 @@ export const protectFields = {
     .prefault({}),
 };
 
-export const pdfaFields = { title: Text.optional(), author: Text.optional(), subject: Text.optional() };
+/** Of Factur-X 1.0. */
+export const INVOICE_PROFILES = ['MINIMUM', 'BASIC WL', 'BASIC', 'EN 16931', 'EXTENDED'] as const;
+const MAX_INVOICE = 5_000_000;
+
+export const pdfaFields = {
+  title: Text.optional(),
+  author: Text.optional(),
+  subject: Text.optional(),
+  level: z.enum(['1b', '2b', '3b'], { error: 'is 1b, 2b or 3b' }).optional(),
+  /** An electronic invoice to attach (Factur-X, ZUGFeRD); the file becomes PDF/A-3b. The invoice itself is not validated. */
+  facturx: z
+    .strictObject({
+      xml: z.string({ error: 'is required' }).min(1, 'is required').max(MAX_INVOICE, 'may have at most 5 MB'),
+      profile: z.enum(INVOICE_PROFILES, { error: `is one of ${INVOICE_PROFILES.join(', ')}` }),
+    })
+    .optional(),
+};
 
 export const watermarkFields = {
   text: Text.optional(),
@@ -59,6 +75,15 @@ export const watermarkFields = {
   /** `[page]` or `[first, last]`, from 1; all when absent. */
   pages: z.array(z.array(z.number())).min(1).max(MAX_RANGES).optional(),
 };
+
+/** Only PDF/A-3 may hold other files. */
+export function invoiceLevel({
+  value,
+  issues,
+}: Checked<{ readonly level?: string | undefined; readonly facturx?: object | undefined }>): void {
+  if (value.facturx === undefined || value.level === undefined || value.level === '3b') return;
+  issues.push({ code: 'custom', path: ['level'], message: 'must be 3b, or left out, with facturx', input: value });
+}
 
 interface Checked<T> {
   readonly value: T;
@@ -96,7 +121,7 @@ export const PdfStep = z.discriminatedUnion(
         issues.push({ code: 'custom', path: ['pdf_url'], message: 'send either pdf_url or generation', input: value });
       }),
     z.strictObject({ type: z.literal('sign'), ...signFields }),
-    z.strictObject({ type: z.literal('pdfa'), ...pdfaFields }),
+    z.strictObject({ type: z.literal('pdfa'), ...pdfaFields }).check(invoiceLevel),
     z.strictObject({ type: z.literal('protect'), ...protectFields }).check(differentPasswords),
   ],
   { error: 'is one of watermark, merge, sign, pdfa, protect' },

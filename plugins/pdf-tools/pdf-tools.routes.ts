@@ -5,7 +5,8 @@ import type { ChildPool } from './child/pool.ts';
 import type { ChildInput, ToolResult } from './child/protocol.ts';
 import { ConversionFailed, NotImplemented } from './errors.ts';
 import { decodeImage } from './image-input.ts';
-import { LIMIT_MS, PDFA_LIMIT_MS } from './limits.ts';
+import { LIMIT_MS } from './limits.ts';
+import type { PdfaTool } from './pdfa/pdfa-tool.ts';
 import { readPdfSource } from './pdf-input.ts';
 import { deliver } from './pdf-output.ts';
 import {
@@ -35,6 +36,7 @@ const MB = 1024 * 1024;
 
 export interface ToolParts {
   readonly pool: ChildPool;
+  readonly pdfa: PdfaTool;
   readonly files: FileStore;
   readonly outbound: Outbound;
   readonly maxBytes: number;
@@ -48,7 +50,7 @@ interface Call {
   readonly signal: AbortSignal;
 }
 
-export function pdfToolRoutes({ pool, files, outbound, maxBytes, maxPages, protect, clock }: ToolParts): Route[] {
+export function pdfToolRoutes({ pool, pdfa, files, outbound, maxBytes, maxPages, protect, clock }: ToolParts): Route[] {
   // Base64 is a third larger; one that is a little too large is answered with its size.
   const bodyLimit = Math.ceil(maxBytes * 1.5) + MB;
   const common = { method: 'post', auth: 'key', scope: 'tools', bodyLimit, idempotent: true } as const;
@@ -58,13 +60,7 @@ export function pdfToolRoutes({ pool, files, outbound, maxBytes, maxPages, prote
     pdfs: readonly ChildInput[],
     options: object,
     { principal, signal }: Call,
-  ): Promise<ToolResult> =>
-    pool.run(
-      principal.accountId,
-      { operation, pdfs, options: { maxPages, ...options } },
-      operation === 'pdfa' ? PDFA_LIMIT_MS : LIMIT_MS,
-      signal,
-    );
+  ): Promise<ToolResult> => pool.run(principal.accountId, { operation, pdfs, options: { maxPages, ...options } }, LIMIT_MS, signal);
 
   const run = async (operation: string, body: Parameters<typeof readPdfSource>[0], options: object, call: Call): Promise<ToolResult> =>
     runAll(operation, [await readPdfSource(body, outbound, maxBytes)], options, call);
@@ -175,16 +171,19 @@ export function pdfToolRoutes({ pool, files, outbound, maxBytes, maxPages, prote
         return { parts, total: parts.length };
       },
     }),
-    fileTool({
+    defineRoute({
+      ...common,
       path: '/v1/pdf/pdfa',
-      summary: 'Convert to PDF/A-1b; the result is checked before it is called that',
-      operation: 'pdfa',
+      summary: 'Convert to PDF/A-1b, 2b or 3b; the result is checked before it is called that',
       body: PdfaBody,
       response: PdfaReply,
-      filename: 'archive.pdf',
       errors: [ConversionFailed],
-      options: ({ title, author, subject }) => ({ title, author, subject, now: clock().toISOString() }),
-      flags: ({ facts }) => ({ pdfa: true, ...facts }),
+      async handle({ body, principal: { accountId }, signal }) {
+        const { title, author, subject, level, facturx: invoice } = body;
+        const options = { maxPages, title, author, subject, level, invoice, now: clock().toISOString() };
+        const result = await pdfa(accountId, await readPdfSource(body, outbound, maxBytes), options, signal);
+        return PdfaReply.parse({ ...(await only(result, body.output, 'archive.pdf')), pdfa: true, ...result.facts, ...said(result) });
+      },
     }),
     defineRoute({
       ...common,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   Coordinate,
   differentPasswords,
+  invoiceLevel,
   oneMark,
   PageIndex,
   pdfaFields,
@@ -84,7 +85,7 @@ export const SplitBody = z.strictObject({
     .optional(),
 });
 
-export const PdfaBody = z.strictObject({ ...body, ...pdfaFields });
+export const PdfaBody = z.strictObject({ ...body, ...pdfaFields }).check(invoiceLevel);
 
 export const MergeBody = z.strictObject({
   pdfs: z
@@ -125,6 +126,12 @@ export const SignReply = z.object({
 });
 export const ProtectReply = z.object({ ...fileFields, protected: z.literal(true), warnings: Warnings });
 export const SplitReply = z.object({ parts: z.array(z.object(fileFields)), total: z.int() });
-export const PdfaReply = z.object({ ...fileFields, pdfa: z.literal(true), rasterized_pages: z.array(z.int()).optional() });
+export const PdfaReply = z.object({
+  ...fileFields,
+  pdfa: z.literal(true),
+  level: z.enum(['1b', '2b', '3b']),
+  rasterized_pages: z.array(z.int()).optional(),
+  warnings: Warnings,
+});
 export const MergeReply = z.object({ ...fileFields, pages: z.int() });
 export const PreviewReply = z.object({ ...fileFields, width: z.int(), height: z.int() });

@@ -4,6 +4,8 @@ import { definePlugin, Outbound } from '../../server/contract/index.ts';
 import { FileStore } from '../storage/contract.ts';
 import { ChildPool } from './child/pool.ts';
 import { PdfMerger, PdfSteps } from './contract.ts';
+import { veraPdf } from './pdfa/judge.ts';
+import { pdfaTool } from './pdfa/pdfa-tool.ts';
 import { pdfSteps } from './steps.ts';
 import { pdfToolRoutes } from './pdf-tools.routes.ts';
 
@@ -25,14 +27,17 @@ export default definePlugin({
     maxPages: z.int().min(1).default(2000),
     /** Whether `POST /v1/pdf/protect` encrypts; it answers 501 otherwise. */
     protect: z.boolean().default(false),
+    /** The program veraPDF, whose agreement every PDF/A then needs. */
+    veraPdf: z.string().min(1).optional(),
     /** Processes that read PDFs at once; the number of cores, at most 4, when absent. */
     children: z.int().min(1).max(16).optional(),
   }),
   requires: { files: FileStore, outbound: Outbound },
   provides: { merger: PdfMerger, steps: PdfSteps },
-  setup({ config, deps: { files, outbound }, clock, log }) {
+  async setup({ config, deps: { files, outbound }, clock, log }) {
     const { maxBytes, maxPages, protect } = config;
     const pool = new ChildPool({ size: config.children ?? Math.min(availableParallelism(), MAX_CHILDREN), log });
+    const pdfa = pdfaTool(pool, config.veraPdf === undefined ? undefined : await veraPdf(config.veraPdf));
     const merger: PdfMerger = {
       async merge(accountId, pdfs) {
         const request = { operation: 'merge', pdfs: pdfs.map((bytes) => ({ bytes })), options: { maxPages: Infinity } };
@@ -43,8 +48,8 @@ export default definePlugin({
       },
     };
     return {
-      ports: { merger, steps: pdfSteps({ pool, outbound, maxBytes, protect, clock }) },
-      routes: pdfToolRoutes({ pool, files, outbound, maxBytes, maxPages, protect, clock }),
+      ports: { merger, steps: pdfSteps({ pool, pdfa, outbound, maxBytes, protect, clock }) },
+      routes: pdfToolRoutes({ pool, pdfa, files, outbound, maxBytes, maxPages, protect, clock }),
       stop: () => pool.close(),
     };
   },

@@ -3,11 +3,13 @@ import type { ChildPool } from './child/pool.ts';
 import type { ChildRequest } from './child/protocol.ts';
 import type { PdfStep, PdfSteps, StepContext } from './contract.ts';
 import { decodeImage } from './image-input.ts';
-import { LIMIT_MS, PDFA_LIMIT_MS } from './limits.ts';
+import { LIMIT_MS } from './limits.ts';
+import type { PdfaTool } from './pdfa/pdfa-tool.ts';
 import { readPdfSource } from './pdf-input.ts';
 
 export interface StepParts {
   readonly pool: ChildPool;
+  readonly pdfa: PdfaTool;
   readonly outbound: Outbound;
   readonly maxBytes: number;
   readonly protect: boolean;
@@ -45,10 +47,10 @@ export function pdfSteps(parts: StepParts): PdfSteps {
   };
 }
 
-async function runStep(pdf: Uint8Array, step: PdfStep, { pool, outbound, maxBytes, clock }: StepParts, context: StepContext) {
+async function runStep(pdf: Uint8Array, step: PdfStep, { pool, pdfa, outbound, maxBytes, clock }: StepParts, context: StepContext) {
   const { accountId, signal, readGeneration } = context;
-  const run = (operation: string, options: object, pdfs: ChildRequest['pdfs'] = [{ bytes: pdf }], limitMs = LIMIT_MS) =>
-    pool.run(accountId, { operation, pdfs, options: { maxPages: Infinity, ...options } }, limitMs, signal);
+  const run = (operation: string, options: object, pdfs: ChildRequest['pdfs'] = [{ bytes: pdf }]) =>
+    pool.run(accountId, { operation, pdfs, options: { maxPages: Infinity, ...options } }, LIMIT_MS, signal);
   const now = clock().toISOString();
   switch (step.type) {
     case 'watermark':
@@ -56,7 +58,7 @@ async function runStep(pdf: Uint8Array, step: PdfStep, { pool, outbound, maxByte
     case 'sign':
       return run('sign', { ...step, now });
     case 'pdfa':
-      return run('pdfa', { ...step, now }, undefined, PDFA_LIMIT_MS);
+      return pdfa(accountId, { bytes: pdf }, { ...step, maxPages: Infinity, invoice: step.facturx, now }, signal);
     case 'protect':
       return run('protect', { ownerPassword: step.owner_password, userPassword: step.user_password, ...step.permissions });
     case 'merge': {

@@ -43,6 +43,13 @@ export async function openPdf({ bytes, password }: ChildInput, options: OpenOpti
   return { document: again, reader: judge, bytes: mended };
 }
 
+/** The same document once more, unchanged. */
+export async function reload(bytes: Uint8Array, password: string | undefined): Promise<PDFDocument> {
+  const document = await tryLoad(bytes, password);
+  if (document === undefined || document === 'encrypted') throw damaged();
+  return document;
+}
+
 async function tryLoad(bytes: Uint8Array, password: string | undefined): Promise<PDFDocument | 'encrypted' | undefined> {
   try {
     const document = await PDFDocument.load(bytes, {

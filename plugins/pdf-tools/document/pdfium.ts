@@ -38,6 +38,8 @@ export interface Glyph {
   readonly size: number;
   /** To the next character. */
   readonly width: number;
+  /** Direction of its line in radians, counter-clockwise. */
+  readonly angle: number;
 }
 
 /** A second opinion on a PDF: pdfium reads what our library does not, and draws. */
@@ -117,8 +119,10 @@ export async function openReader(bytes: Uint8Array, password = ''): Promise<Read
           const view = new DataView(heap(module).buffer, boxes, 48);
           const [x, y] = [view.getFloat64(0, true), view.getFloat64(8, true)];
           const [left, top, right, bottom] = [16, 20, 24, 28].map((offset) => view.getFloat32(offset, true));
-          const [width, size] = [(right ?? 0) - (left ?? 0), (top ?? 0) - (bottom ?? 0)];
-          if ([x, y, width, size].every(Number.isFinite)) found.push({ code, x, y, size: size > 0 ? size : 1, width });
+          const angle = -module.FPDFText_GetCharAngle(text, i); // pdfium turns clockwise
+          const [across, up] = [(right ?? 0) - (left ?? 0), (top ?? 0) - (bottom ?? 0)];
+          const [width, size] = Math.abs(Math.sin(angle)) > Math.SQRT1_2 ? [up, across] : [across, up];
+          if ([x, y, width, size, angle].every(Number.isFinite)) found.push({ code, x, y, size: size > 0 ? size : 1, width, angle });
         }
         free(boxes);
         module.FPDFText_ClosePage(text);

@@ -15,7 +15,7 @@ import { Fonts } from '../document/fonts.ts';
 import { openPdf, refuseSigned } from '../document/open.ts';
 import { dropClaims, savePdf } from '../document/save.ts';
 import { fieldsOf, isButton, valueOf } from './fields.ts';
-import { flattenForm } from './flatten.ts';
+import { flattenForm, makeMissingAppearances } from './flatten.ts';
 
 export interface FillOptions {
   readonly maxPages: number;
@@ -59,7 +59,10 @@ export async function fillFields(input: ChildInput, { maxPages, fields: entries,
   form.acroForm.dict.delete(PDFName.of('NeedAppearances'));
   form.acroForm.dict.delete(PDFName.of('XFA'));
   const expected = entries.map(({ name }) => [name, valueOf(known.get(name) as PDFField)] as const);
-  if (flatten) flattenForm(document);
+  if (flatten) {
+    await makeMissingAppearances(document);
+    flattenForm(document);
+  }
   const warnings = dropClaims(document);
   const file = await savePdf(document);
   if (!flatten) await readBack(file, expected);

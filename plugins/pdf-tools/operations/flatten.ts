@@ -1,5 +1,22 @@
-import { type PDFDocument, PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, type PDFPage, PDFRef, PDFStream } from 'pdf-lib';
+import {
+  PDFArray,
+  PDFCheckBox,
+  PDFDict,
+  type PDFDocument,
+  PDFDropdown,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFOptionList,
+  type PDFPage,
+  PDFRadioGroup,
+  PDFRef,
+  PDFStream,
+  PDFTextField,
+} from 'pdf-lib';
+import { Fonts } from '../document/fonts.ts';
 import { overlay, type Placed } from '../document/overlay.ts';
+import { valueOf } from './fields.ts';
 
 /** Invisible, Hidden, NoView. */
 const UNSEEN = 1 | 2 | 32;
@@ -9,6 +26,24 @@ const numbers = (value: PDFObject | undefined): number[] | undefined => {
   const list = value.asArray().map((item) => (item instanceof PDFNumber ? item.asNumber() : NaN));
   return list.every(Number.isFinite) ? list : undefined;
 };
+
+/** Draws fields that have a value and no picture of it; one that cannot be drawn stays without. */
+export async function makeMissingAppearances(document: PDFDocument): Promise<void> {
+  if (!document.catalog.has(PDFName.of('AcroForm'))) return;
+  const fonts = new Fonts(document);
+  for (const field of document.getForm().getFields()) {
+    if (field.acroField.getWidgets().every((widget) => widget.dict.lookup(PDFName.of('AP')) instanceof PDFDict)) continue;
+    try {
+      const shown = valueOf(field);
+      const font = await fonts.for(typeof shown === 'string' ? shown : '');
+      if (typeof font === 'string') continue;
+      if (field instanceof PDFTextField || field instanceof PDFDropdown || field instanceof PDFOptionList) field.updateAppearances(font);
+      else if (field instanceof PDFCheckBox || field instanceof PDFRadioGroup) field.updateAppearances();
+    } catch {
+      continue; // it lacks what a picture is made from
+    }
+  }
+}
 
 /** Draws what fields look like into the pages (ISO 32000-1, 12.5.5) and takes the form away; hidden fields stay hidden. */
 export function flattenForm(document: PDFDocument): void {

@@ -1,3 +1,5 @@
+import type { PDFDocument, PDFRef } from 'pdf-lib';
+
 const XYZ_SCALE = 65536;
 const CURVE_POINTS = 1024;
 const D50 = [0.9642, 1, 0.8249] as const;
@@ -38,18 +40,38 @@ function plainText(text: string): Buffer {
   return data;
 }
 
+type Tag = readonly [string, Buffer];
+
+const common = (title: string): Tag[] => [
+  ['desc', description(title)],
+  ['cprt', plainText('No copyright, use freely')],
+  ['wtpt', xyz(D50)],
+];
+
 /** sRGB as an ICC profile of version 2.1 (ICC.1:1998-09), computed so that nobody's file has to be shipped. */
 export function srgbProfile(): Uint8Array {
   const trc = curve();
-  const tags: readonly (readonly [string, Buffer])[] = [
-    ['desc', description('sRGB IEC61966-2.1')],
-    ['cprt', plainText('No copyright, use freely')],
-    ['wtpt', xyz(D50)],
-    ...Object.entries(PRIMARIES).map(([tag, value]) => [tag, xyz(value)] as const),
-    ['rTRC', trc],
-    ['gTRC', trc],
-    ['bTRC', trc],
-  ];
+  const primaries = Object.entries(PRIMARIES).map(([tag, value]): Tag => [tag, xyz(value)]);
+  return profile('RGB ', [...common('sRGB IEC61966-2.1'), ...primaries, ['rTRC', trc], ['gTRC', trc], ['bTRC', trc]]);
+}
+
+/** Gray with the curve of sRGB. */
+const grayProfile = (): Uint8Array => profile('GRAY', [...common('Gray'), ['kTRC', curve()]]);
+
+const profiles = new WeakMap<PDFDocument, Map<number, PDFRef>>();
+
+/** A profile of ours for 1 or 3 components, once a document; undefined for other numbers. */
+export function colorSpaceProfile(document: PDFDocument, components: number): PDFRef | undefined {
+  if (components !== 1 && components !== 3) return undefined;
+  const known = profiles.get(document) ?? new Map<number, PDFRef>();
+  profiles.set(document, known);
+  const bytes = components === 1 ? grayProfile() : srgbProfile();
+  const ref = known.get(components) ?? document.context.register(document.context.flateStream(bytes, { N: components }));
+  known.set(components, ref);
+  return ref;
+}
+
+function profile(space: string, tags: readonly Tag[]): Uint8Array {
   const table = Buffer.alloc(4 + tags.length * 12);
   table.writeUInt32BE(tags.length, 0);
   const bodies: Buffer[] = [];
@@ -70,7 +92,7 @@ export function srgbProfile(): Uint8Array {
   const header = Buffer.alloc(128);
   header.writeUInt32BE(at, 0);
   header.writeUInt32BE(0x02100000, 8);
-  header.write('mntrRGB XYZ ', 12, 'latin1');
+  header.write(`mntr${space}XYZ `, 12, 'latin1');
   [2026, 1, 1, 0, 0, 0].forEach((value, i) => header.writeUInt16BE(value, 24 + i * 2));
   header.write('acsp', 36, 'latin1');
   D50.forEach((value, i) => header.writeInt32BE(Math.round(value * XYZ_SCALE), 68 + i * 4));

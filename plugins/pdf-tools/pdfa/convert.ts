@@ -1,41 +1,101 @@
 import { createHash } from 'node:crypto';
-import { deflateSync } from 'node:zlib';
-import { PDFDocument, PDFHeader, PDFHexString, PDFName, PDFRawStream, PDFString, type PDFRef } from 'pdf-lib';
-import { type ChildInput, type ToolResult, Unconvertible } from '../child/protocol.ts';
-import { openPdf } from '../document/open.ts';
-import type { Glyph, Reader } from '../document/pdfium.ts';
-import { srgbProfile } from './color-profile.ts';
+import { PDFArray, PDFDict, type PDFDocument, PDFHeader, PDFHexString, PDFName, PDFStream, PDFString } from 'pdf-lib';
+import { type ChildInput, type ToolResult, type ToolWarning, Unconvertible } from '../child/protocol.ts';
+import { unpack } from '../document/inflate.ts';
+import { name } from '../document/objects.ts';
+import { isSigned, openPdf, type Opened, reload } from '../document/open.ts';
+import { openReader } from '../document/pdfium.ts';
+import { collectGarbage } from '../document/save.ts';
+import { flattenForm, makeMissingAppearances } from '../operations/flatten.ts';
+import { toBitmap } from './bitmap-page.ts';
+import { colorSpaceProfile } from './color-profile.ts';
+import { attachInvoice, checkInvoice, type Invoice, invoiceXmp } from './factur-x.ts';
+import { fontReason, mendFonts } from './font-checks.ts';
+import { InvisibleFont } from './invisible-font.ts';
+import { type LevelRules, type PdfaLevel, RULES } from './level.ts';
 import { type DocumentMetadata, pdfDate, PRODUCER, xmpPacket } from './metadata.ts';
+import { rebase } from './rebase.ts';
+import { hasHiddenLayers, repair } from './repair.ts';
+import { OUT_OF_RANGE, Scanner, type Usage } from './scan.ts';
 import { selfCheck } from './self-check.ts';
 
-const DPI = 200;
-const MAX_PAGES = 200;
 const MAX_GLYPHS = 60_000;
-const MAX_CODES = 8000;
-const TO_UNICODE_BLOCK = 100;
+const MAX_BITMAPS = 200;
+const [MIN_SIDE, MAX_SIDE] = [3, 14_400];
+const PRUNED = ['Font', 'XObject', 'ExtGState', 'Pattern', 'Shading', 'ColorSpace'];
 
 export interface PdfaOptions {
   readonly maxPages: number;
+  readonly level?: PdfaLevel | undefined;
   readonly title?: string | undefined;
   readonly author?: string | undefined;
   readonly subject?: string | undefined;
+  readonly invoice?: Invoice | undefined;
+  /** Every page becomes a picture, which nothing of the original can make invalid. */
+  readonly bitmapsOnly?: boolean | undefined;
   readonly now: string;
 }
 
+/** What the file is to become. */
+interface Target {
+  readonly rules: LevelRules;
+  readonly metadata: DocumentMetadata;
+  readonly xmp: string;
+  readonly invoice: Invoice | undefined;
+}
+
+interface Built {
+  readonly file: Uint8Array;
+  /** Places of pages that became pictures. */
+  readonly bitmaps: readonly number[];
+  readonly lost: ReadonlySet<string>;
+}
+
 /**
- * PDF/A-1b (ISO 19005-1): each page becomes its picture with invisible text over it, which nothing of the original can
- * make invalid. The result is read back and compared with the original before it is called PDF/A.
+ * PDF/A-1b, 2b or 3b (ISO 19005): what the standard forbids is put right where that is possible, and a page on which it is
+ * not becomes its picture with invisible text. The result is read back, checked and compared before it is called PDF/A.
  */
 export async function convertToPdfa(input: ChildInput, options: PdfaOptions): Promise<ToolResult> {
-  const { document, reader } = await openPdf(input, { maxPages: options.maxPages, writes: true });
-  if (reader.pages > MAX_PAGES)
-    throw new Unconvertible(`The document has ${String(reader.pages)} pages; at most ${String(MAX_PAGES)} can be converted.`);
-  const metadata = metadataOf(document, options);
-  const file = await build(reader, metadata);
-  const problem = await selfCheck(file, reader, metadata);
-  if (problem !== undefined) throw new Unconvertible(problem);
-  return { files: [file], facts: { rasterized_pages: Array.from({ length: reader.pages }, (_, i) => i + 1) } };
+  const opened = await openPdf(input, { maxPages: options.maxPages, writes: true });
+  const { invoice } = options;
+  if (invoice !== undefined) checkInvoice(invoice);
+  const level = options.level ?? (invoice === undefined ? '1b' : '3b');
+  const rules = RULES[level];
+  const metadata = metadataOf(opened.document, options);
+  const xmp = xmpPacket(metadata, rules.part, invoice === undefined ? '' : invoiceXmp(invoice.profile));
+  refuseSizes(opened.document, rules);
+  const warnings: ToolWarning[] = [];
+  if (isSigned(opened.document)) warnings.push({ code: 'SIGNATURE_REMOVED', message: 'The digital signature is no longer there.' });
+  const all = Array.from({ length: opened.reader.pages }, (_, i) => i);
+  let forced = new Set(options.bitmapsOnly === true ? all : []);
+  for (let again = true; ; again = false) {
+    const document = forced.size === 0 ? opened.document : await reload(opened.bytes, input.password);
+    const { file, bitmaps, lost } = await build(document, opened, { rules, metadata, xmp, invoice }, forced);
+    const objection = await selfCheck(file, opened.reader, { rules, xmp, title: metadata.title }, bitmaps);
+    if (objection === undefined) {
+      if (lost.size > 0)
+        warnings.push({ code: 'CONTENT_REMOVED', message: `PDF/A may not hold, and the file no longer has: ${[...lost].join(', ')}.` });
+      return { files: [file], facts: factsOf(bitmaps, level), warnings };
+    }
+    if (!again || objection.pages.length === 0) throw new Unconvertible(objection.message);
+    forced = new Set([...forced, ...bitmaps, ...objection.pages]);
+  }
 }
+
+/** ISO 19005-2, 6.1.13: 3 to 14,400 units; part 1 has no such limit. */
+function refuseSizes(document: PDFDocument, rules: LevelRules): void {
+  if (rules.part === 1) return;
+  const index = document.getPages().findIndex((page) => {
+    const boxes = [page.getMediaBox(), page.getCropBox(), page.getBleedBox(), page.getTrimBox(), page.getArtBox()];
+    return boxes.some(({ width, height }) => Math.min(width, height) < MIN_SIDE || Math.max(width, height) > MAX_SIDE);
+  });
+  if (index !== -1) throw new Unconvertible(`6.1.13: page ${String(index + 1)} is smaller than 3 or larger than 14,400 units.`);
+}
+
+const factsOf = (bitmaps: readonly number[], level: PdfaLevel): Record<string, unknown> => ({
+  level,
+  ...(bitmaps.length === 0 ? {} : { rasterized_pages: bitmaps.map((index) => index + 1) }),
+});
 
 function metadataOf(document: PDFDocument, { title, author, subject, now }: PdfaOptions): DocumentMetadata {
   const clean = (text: string | undefined): string | undefined => text?.replace(/[\u0000-\u001f\ufffe\uffff]/g, ' ').trim() || undefined;
@@ -50,146 +110,113 @@ function metadataOf(document: PDFDocument, { title, author, subject, now }: Pdfa
   };
 }
 
-async function build(reader: Reader, metadata: DocumentMetadata): Promise<Uint8Array> {
-  const target = await PDFDocument.create({ updateMetadata: false });
-  const { context } = target;
-  context.header = PDFHeader.forVersion(1, 4);
-  const glyphs = Array.from({ length: reader.pages }, (_, i) => reader.glyphs(i, MAX_GLYPHS));
-  const ids = codeIds(glyphs);
-  const font = invisibleFont(target, ids);
-  for (let i = 0; i < reader.pages; i++) addPage(target, reader, i, glyphs[i] ?? [], ids, font);
-  addOutputIntent(target);
-  addMetadata(target, metadata);
-  return target.save({ useObjectStreams: false, addDefaultPage: false, updateFieldAppearances: false });
-}
+async function build(
+  document: PDFDocument,
+  { reader }: Opened,
+  { rules, metadata, xmp, invoice }: Target,
+  forced: ReadonlySet<number>,
+): Promise<Built> {
+  const { context } = document;
+  const hidesLayers = hasHiddenLayers(document);
+  const hadForm = document.catalog.has(name('AcroForm'));
+  await makeMissingAppearances(document);
+  flattenForm(document);
+  const { lost } = repair(document, rules, false);
+  mendFonts(context, rules);
 
-/** An id for each character, the same on all pages. */
-function codeIds(pages: readonly (readonly Glyph[])[]): ReadonlyMap<number, number> {
-  const ids = new Map<number, number>();
-  for (const { code } of pages.flat()) if (!ids.has(code) && ids.size < MAX_CODES) ids.set(code, ids.size + 1);
-  return ids;
-}
-
-/** A font without a file: allowed where text is only invisible (ISO 19005-1, 6.3.4). */
-function invisibleFont(target: PDFDocument, ids: ReadonlyMap<number, number>): PDFRef {
-  const { context } = target;
-  const name = 'PlatenInvisible';
-  const hex = (value: number): string => value.toString(16).padStart(4, '0').toUpperCase();
-  const utf16 = (code: number): string => Buffer.from(String.fromCodePoint(code), 'utf16le').swap16().toString('hex').toUpperCase();
-  const pairs = [...ids].map(([code, id]) => `<${hex(id)}> <${utf16(code)}>`);
-  const blocks: string[] = [];
-  for (let at = 0; at < pairs.length; at += TO_UNICODE_BLOCK) {
-    const block = pairs.slice(at, at + TO_UNICODE_BLOCK);
-    blocks.push(`${String(block.length)} beginbfchar\n${block.join('\n')}\nendbfchar`);
+  const scanner = new Scanner(document, rules);
+  const usages = Array.from({ length: reader.pages }, (_, i) => (forced.has(i) ? undefined : usageOf(document, scanner, i, rules)));
+  const bitmaps = pagesToDraw(usages, hidesLayers);
+  if (bitmaps.length > MAX_BITMAPS) {
+    throw new Unconvertible(
+      `${String(bitmaps.length)} pages would have to become pictures; at most ${String(MAX_BITMAPS)} can. ${firstReason(usages)}`,
+    );
   }
-  const toUnicode = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
-/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def /CMapName /Adobe-Identity-UCS def /CMapType 2 def
-1 begincodespacerange <0000> <FFFF> endcodespacerange
-${blocks.join('\n')}
-endcmap CMapName currentdict /CMap defineresource pop end end`;
-  const descriptor = context.register(
-    context.obj({
-      Type: 'FontDescriptor',
-      FontName: name,
-      Flags: 4,
-      FontBBox: [0, -200, 1000, 900],
-      ItalicAngle: 0,
-      Ascent: 900,
-      Descent: -200,
-      CapHeight: 700,
-      StemV: 80,
-    }),
-  );
-  const descendant = context.register(
-    context.obj({
-      Type: 'Font',
-      Subtype: 'CIDFontType2',
-      BaseFont: name,
-      CIDSystemInfo: { Registry: PDFString.of('Adobe'), Ordering: PDFString.of('Identity'), Supplement: 0 },
-      CIDToGIDMap: 'Identity',
-      DW: 1000,
-      FontDescriptor: descriptor,
-    }),
-  );
-  const unicode = context.register(context.flateStream(toUnicode));
-  return context.register(
-    context.obj({
-      Type: 'Font',
-      Subtype: 'Type0',
-      BaseFont: name,
-      Encoding: 'Identity-H',
-      DescendantFonts: [descendant],
-      ToUnicode: unicode,
-    }),
-  );
+  prune(scanner);
+  const font = new InvisibleFont(document);
+  if (bitmaps.length > 0) {
+    // A reader finds what fields say only once it is part of the page.
+    const texts = hadForm ? await openReader(await document.save({ updateFieldAppearances: false })) : reader;
+    for (const index of bitmaps) toBitmap(document, index, reader, texts?.glyphs(index, MAX_GLYPHS) ?? [], font);
+    font.finish();
+    if (texts !== reader) texts?.close();
+  }
+
+  addOutputIntent(document);
+  addMetadata(document, metadata, xmp);
+  if (invoice !== undefined) attachInvoice(document, invoice, metadata.modifiedAt);
+  context.header = PDFHeader.forVersion(...rules.header);
+  delete context.trailerInfo.Encrypt;
+  collectGarbage(document);
+  // A classic cross-reference table, which part 1 asks for.
+  const file = await document.save({ rewrite: true, useObjectStreams: false, addDefaultPage: false, updateFieldAppearances: false });
+  return { file, bitmaps, lost };
 }
 
-function addPage(
-  target: PDFDocument,
-  reader: Reader,
-  index: number,
-  glyphs: readonly Glyph[],
-  ids: ReadonlyMap<number, number>,
-  font: PDFRef,
-): void {
-  const { context } = target;
-  const { width, height } = reader.size(index);
-  const picture = reader.draw(index, DPI);
-  const image = context.register(
-    PDFRawStream.of(
-      context.obj({
-        Type: 'XObject',
-        Subtype: 'Image',
-        Width: picture.width,
-        Height: picture.height,
-        ColorSpace: 'DeviceRGB',
-        BitsPerComponent: 8,
-        Filter: 'FlateDecode',
-        DecodeParms: { Predictor: 15, Colors: 3, BitsPerComponent: 8, Columns: picture.width },
-      }),
-      deflateSync(predictUp(picture.rgb, picture.width * 3)),
-    ),
-  );
-  const place = (value: number): string => value.toFixed(3);
-  const text = glyphs.flatMap((glyph, i) => {
-    const { code, x, y, size } = glyph;
-    const id = ids.get(code);
-    if (id === undefined) return [];
-    return [
-      `${place(advanceOf(glyph, glyphs[i + 1]))} 0 0 ${place(size)} ${place(x)} ${place(y)} Tm <${id.toString(16).padStart(4, '0')}> Tj`,
-    ];
-  });
-  const content = `q ${place(width)} 0 0 ${place(height)} 0 0 cm /Im0 Do Q${text.length === 0 ? '' : `\nBT 3 Tr /F0 1 Tf\n${text.join('\n')}\nET`}`;
-  const page = target.addPage([width, height]);
-  page.node.set(PDFName.of('Resources'), context.obj({ XObject: { Im0: image }, Font: { F0: font } }));
-  page.node.set(PDFName.of('Contents'), context.register(context.flateStream(content)));
+/** Reads a page; one whose only fault is numbers out of range is mended and read again. */
+function usageOf(document: PDFDocument, scanner: Scanner, index: number, rules: LevelRules): Usage {
+  const usage = scanner.page(index);
+  if (usage.reasons.size !== 1 || !usage.reasons.has(OUT_OF_RANGE)) return usage;
+  const { node } = document.getPage(index);
+  const contents = node.lookup(name('Contents'));
+  const streams = contents instanceof PDFArray ? contents.asArray().map((item) => document.context.lookup(item)) : [contents];
+  const bytes = streams.map((stream) => (stream instanceof PDFStream ? unpack(stream) : undefined));
+  if (bytes.some((part) => part === undefined)) return usage;
+  const moved = rebase(Buffer.concat(bytes.flatMap((part) => [part ?? Buffer.alloc(0), Buffer.from('\n')])));
+  if (moved === undefined) return usage;
+  node.set(name('Contents'), document.context.register(document.context.flateStream(moved)));
+  return new Scanner(document, rules).page(index);
 }
 
-/** Up to the next character of the line, so that readers see words; else what the character itself takes. */
-function advanceOf({ x, y, size, width }: Glyph, next: Glyph | undefined): number {
-  const step = next === undefined ? 0 : next.x - x;
-  if (next !== undefined && Math.abs(next.y - y) < size / 10 && step > 0 && step < size * 2) return step;
-  return width > 0 ? width : size / 2;
-}
-
-/** PNG's predictor Up, which makes pages of text a tenth as large. */
-function predictUp(rgb: Uint8Array, stride: number): Uint8Array {
-  const rows = rgb.byteLength / stride;
-  const out = new Uint8Array(rows * (stride + 1));
-  for (let y = 0; y < rows; y++) {
-    const to = y * (stride + 1);
-    out[to] = 2;
-    for (let x = 0; x < stride; x++) {
-      const above = y === 0 ? 0 : (rgb[(y - 1) * stride + x] ?? 0);
-      out[to + 1 + x] = (rgb[y * stride + x] ?? 0) - above;
+/** Pages with a reason of their own, and those that show a font that cannot stay. */
+function pagesToDraw(usages: readonly (Usage | undefined)[], hidesLayers: boolean): number[] {
+  const codes = new Map<PDFDict, Set<number>>();
+  for (const usage of usages) {
+    for (const [font, shown] of usage?.fonts ?? []) {
+      const known = codes.get(font) ?? new Set<number>();
+      for (const code of shown) known.add(code);
+      codes.set(font, known);
     }
   }
-  return out;
+  const bad = new Map<PDFDict, string>();
+  for (const [font, shown] of codes) {
+    const reason = fontReason(font, shown);
+    if (reason !== undefined) bad.set(font, reason);
+  }
+  return usages.flatMap((usage, index) => {
+    if (usage === undefined || hidesLayers) return [index];
+    for (const font of usage.fonts.keys()) {
+      const reason = bad.get(font);
+      if (reason !== undefined) usage.reasons.add(reason);
+    }
+    return usage.reasons.size > 0 ? [index] : [];
+  });
 }
 
-function addOutputIntent(target: PDFDocument): void {
-  const { context } = target;
-  const profile = context.register(context.flateStream(srgbProfile(), { N: 3 }));
+const firstReason = (usages: readonly (Usage | undefined)[]): string => {
+  const index = usages.findIndex((usage) => usage !== undefined && usage.reasons.size > 0);
+  return index === -1 ? '' : `${[...(usages[index]?.reasons ?? [])].join('; ')}, page ${String(index + 1)}.`;
+};
+
+/** Resources that no content names are judged all the same, so they go. */
+function prune(scanner: Scanner): void {
+  for (const [resources, used] of scanner.usedNames) {
+    for (const kind of PRUNED) {
+      const group = resources.lookup(PDFName.of(kind));
+      if (!(group instanceof PDFDict)) continue;
+      const names = used.get(kind) ?? new Set<string>();
+      const kept = group.context.obj({});
+      for (const [key, value] of group.entries()) {
+        const text = key.decodeText();
+        if (names.has(text) || (kind === 'ColorSpace' && text.startsWith('Default'))) kept.set(key, value);
+      }
+      resources.set(PDFName.of(kind), kept);
+    }
+  }
+}
+
+function addOutputIntent(document: PDFDocument): void {
+  const { context } = document;
   const identifier = PDFString.of('sRGB IEC61966-2.1');
   const intent = context.obj({
     Type: 'OutputIntent',
@@ -197,19 +224,17 @@ function addOutputIntent(target: PDFDocument): void {
     OutputConditionIdentifier: identifier,
     RegistryName: PDFString.of('http://www.color.org'),
     Info: identifier,
-    DestOutputProfile: profile,
+    DestOutputProfile: colorSpaceProfile(document, 3),
   });
-  target.catalog.set(PDFName.of('OutputIntents'), context.obj([context.register(intent)]));
+  document.catalog.set(name('OutputIntents'), context.obj([context.register(intent)]));
 }
 
-function addMetadata(target: PDFDocument, metadata: DocumentMetadata): void {
-  const { context, catalog } = target;
-  const xmp = Buffer.from(xmpPacket(metadata), 'utf8');
-  catalog.set(PDFName.of('Metadata'), context.register(context.stream(xmp, { Type: 'Metadata', Subtype: 'XML' })));
+function addMetadata({ context, catalog }: PDFDocument, metadata: DocumentMetadata, xmp: string): void {
+  catalog.set(name('Metadata'), context.register(context.stream(Buffer.from(xmp, 'utf8'), { Type: 'Metadata', Subtype: 'XML' })));
   const { title, author, subject, keywords, creator, createdAt, modifiedAt } = metadata;
   const texts = { Title: title, Author: author, Subject: subject, Keywords: keywords, Creator: creator, Producer: PRODUCER };
   const info = context.obj({ CreationDate: PDFString.of(pdfDate(createdAt)), ModDate: PDFString.of(pdfDate(modifiedAt)) });
-  for (const [key, text] of Object.entries(texts)) if (text !== undefined) info.set(PDFName.of(key), PDFHexString.fromText(text));
+  for (const [key, text] of Object.entries(texts)) if (text !== undefined) info.set(name(key), PDFHexString.fromText(text));
   context.trailerInfo.Info = context.register(info);
   const id = PDFHexString.of(createHash('md5').update(xmp).digest('hex').toUpperCase());
   context.trailerInfo.ID = context.obj([id, id]);

@@ -1,108 +1,152 @@
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFStream } from 'pdf-lib';
+import { lookupDict, name } from '../document/objects.ts';
 import { openReader, type Picture, type Reader } from '../document/pdfium.ts';
-import { type DocumentMetadata, xmpPacket } from './metadata.ts';
+import { fontReason, mendFonts } from './font-checks.ts';
+import type { LevelRules } from './level.ts';
+import { repair } from './repair.ts';
+import { Scanner } from './scan.ts';
 
-const DPI = 72;
-const BLOCK = 6;
+/** A first look, and a closer one that thin lines do not deceive; blocks are of the same size on paper. */
+const LOOKS = [
+  { dpi: 72, block: 6 },
+  { dpi: 216, block: 18 },
+];
 const DIFFERS = 40;
 const INKED = 235;
 const MAX_SHARE = 0.05;
 const MAX_SIZE_CHANGE = 1;
+const MAX_COMPARED = 50;
+
+export interface Expected {
+  readonly rules: LevelRules;
+  readonly xmp: string;
+  readonly title: string;
+}
+
+export interface Objection {
+  readonly message: string;
+  /** Places of pages that are to blame; none when it is the file. */
+  readonly pages: readonly number[];
+}
+
+const ofFile = (message: string): Objection => ({ message, pages: [] });
 
 /**
- * What is wrong with a converted file, as far as this can be told from its bytes: the structure this converter writes,
- * metadata, page sizes and looks. Undefined when it may be called PDF/A-1b.
+ * What is wrong with a converted file, from its own bytes: whatever the converter would still mend or could not leave, its
+ * metadata, page sizes and looks. Undefined when it may be called PDF/A.
  */
-export async function selfCheck(file: Uint8Array, original: Reader, metadata: DocumentMetadata): Promise<string | undefined> {
-  const text = Buffer.from(file.buffer, file.byteOffset, file.byteLength).toString('latin1');
-  if (!text.startsWith('%PDF-1.4')) return '6.1.2: the header is not that of PDF 1.4';
-  if (/\/ObjStm\b|\/XRef\b/.test(text)) return '6.1.4: the cross-reference table is compressed';
-  const document = await PDFDocument.load(file, { updateMetadata: false });
-  const structure = checkObjects(document);
-  if (structure !== undefined) return structure;
-  if (document.context.trailerInfo.ID === undefined) return '6.1.3: the file has no identifier';
-  const stream = document.catalog.lookup(PDFName.of('Metadata'));
-  const written = stream instanceof PDFStream ? Buffer.from(stream.getContents()).toString('utf8') : '';
-  if (written !== xmpPacket(metadata)) return '6.7.2: the metadata is not what was written';
-  if ((document.getTitle() ?? '') !== metadata.title) return '6.7.3: document information and metadata differ';
+export async function selfCheck(
+  file: Uint8Array,
+  original: Reader,
+  expected: Expected,
+  edited: readonly number[],
+): Promise<Objection | undefined> {
+  return (await checkStructure(file, expected)) ?? (await checkLooks(file, original, edited));
+}
 
+async function checkStructure(file: Uint8Array, { rules, xmp, title }: Expected): Promise<Objection | undefined> {
+  const text = Buffer.from(file.buffer, file.byteOffset, file.byteLength).toString('latin1');
+  if (!text.startsWith(`%PDF-${rules.header.join('.')}`)) return ofFile('6.1.2: the header is of another version');
+  const document = await PDFDocument.load(file, { updateMetadata: false });
+  const { catalog, context } = document;
+  if (/\/Type\s*\/(ObjStm|XRef)\b/.test(text)) return ofFile('6.1.4: the cross-reference table is compressed');
+  if (context.trailerInfo.ID === undefined || context.trailerInfo.Encrypt !== undefined) return ofFile('6.1.3: the trailer');
+  const stream = catalog.lookup(name('Metadata'));
+  const written = stream instanceof PDFStream ? Buffer.from(stream.getContents()).toString('utf8') : '';
+  if (written !== xmp) return ofFile('6.7.2: the metadata is not what was written');
+  if ((document.getTitle() ?? '') !== title) return ofFile('6.7.3: document information and metadata differ');
+  const intents = catalog.lookup(name('OutputIntents'));
+  if (!(intents instanceof PDFArray) || intents.size() !== 1) return ofFile('6.2.2: there is no output intent');
+  const names = lookupDict(catalog, 'Names');
+  if (!rules.attachments && names?.has(PDFName.of('EmbeddedFiles')) === true) return ofFile('6.1.11: there are attached files');
+  return checkPages(document, rules) ?? (leftToMend(document, rules) ? ofFile('6: something was left that has to be mended') : undefined);
+}
+
+const leftToMend = (document: PDFDocument, rules: LevelRules): boolean =>
+  repair(document, rules, true).changes + mendFonts(document.context, rules) > 0;
+
+function checkPages(document: PDFDocument, rules: LevelRules): Objection | undefined {
+  const scanner = new Scanner(document, rules);
+  const codes = new Map<PDFDict, Set<number>>();
+  const first = new Map<PDFDict, number>();
+  const pages: number[] = [];
+  const messages: string[] = [];
+  for (let index = 0; index < document.getPageCount(); index++) {
+    const { reasons, fonts } = scanner.page(index);
+    for (const [font, shown] of fonts) {
+      const known = codes.get(font) ?? new Set<number>();
+      for (const code of shown) known.add(code);
+      codes.set(font, known);
+      if (!first.has(font)) first.set(font, index);
+    }
+    if (reasons.size === 0) continue;
+    pages.push(index);
+    messages.push(`${[...reasons].join('; ')}, page ${String(index + 1)}`);
+  }
+  for (const [font, shown] of codes) {
+    const reason = fontReason(font, shown);
+    if (reason === undefined) continue;
+    const index = first.get(font) ?? 0;
+    pages.push(index);
+    messages.push(`${reason}, page ${String(index + 1)}`);
+  }
+  return messages.length === 0 ? undefined : { message: messages.slice(0, 5).join('; '), pages };
+}
+
+async function checkLooks(file: Uint8Array, original: Reader, edited: readonly number[]): Promise<Objection | undefined> {
   const reader = await openReader(file);
-  if (reader === undefined || reader.pages !== original.pages) return 'The number of pages changed.';
+  if (reader === undefined || reader.pages !== original.pages) return ofFile('The number of pages changed.');
   try {
     for (let page = 0; page < reader.pages; page++) {
       const [before, after] = [original.size(page), reader.size(page)];
       if (Math.abs(before.width - after.width) > MAX_SIZE_CHANGE || Math.abs(before.height - after.height) > MAX_SIZE_CHANGE) {
-        return `The size of page ${String(page + 1)} changed.`;
+        return ofFile(`The size of page ${String(page + 1)} changed.`);
       }
-      if (differingShare(original.draw(page, DPI), reader.draw(page, DPI)) > MAX_SHARE)
-        return `Page ${String(page + 1)} does not look as before.`;
     }
+    const pages = comparedPages(reader.pages, edited).filter((page) =>
+      LOOKS.every(({ dpi, block }) => differingShare(original.draw(page, dpi), reader.draw(page, dpi), block) > MAX_SHARE),
+    );
+    const [one] = pages;
+    return one === undefined ? undefined : { message: `Page ${String(one + 1)} does not look as before.`, pages };
   } finally {
     reader.close();
   }
-  return undefined;
 }
 
-const ALLOWED_STREAMS = new Set(['Image', 'XML']);
-const FORBIDDEN = [
-  'SMask',
-  'JavaScript',
-  'JS',
-  'AA',
-  'OpenAction',
-  'EmbeddedFiles',
-  'AcroForm',
-  'Encrypt',
-  'OCProperties',
-  'Interpolate',
-  'Group',
-];
-
-function checkObjects(document: PDFDocument): string | undefined {
-  for (const [, object] of document.context.enumerateIndirectObjects()) {
-    const dict = object instanceof PDFStream ? object.dict : object;
-    if (!(dict instanceof PDFDict)) continue;
-    for (const key of FORBIDDEN) if (dict.has(PDFName.of(key))) return `6.4: an object has the entry ${key}`;
-    const subtype = object instanceof PDFStream ? dict.lookup(PDFName.of('Subtype')) : undefined;
-    if (subtype instanceof PDFName && !ALLOWED_STREAMS.has(subtype.decodeText()))
-      return `6.2: an object of the kind ${subtype.decodeText()}`;
-    if (subtype === PDFName.of('Image') && dict.lookup(PDFName.of('ColorSpace')) !== PDFName.of('DeviceRGB'))
-      return '6.2.3: an image in another colour space';
-  }
-  const intents = document.catalog.lookup(PDFName.of('OutputIntents'));
-  return intents instanceof PDFArray && intents.size() === 1 ? undefined : '6.2.2: there is no output intent';
+/** All pages of a short document; of a long one the edited, the first, the last, and some between them. */
+function comparedPages(count: number, edited: readonly number[]): number[] {
+  if (count <= MAX_COMPARED) return Array.from({ length: count }, (_, i) => i);
+  const spread = Array.from({ length: MAX_COMPARED }, (_, i) => Math.round((i * (count - 1)) / (MAX_COMPARED - 1)));
+  return [...new Set([0, count - 1, ...edited, ...spread])].slice(0, MAX_COMPARED);
 }
 
-/** Share of the inked blocks of 6 × 6 pixels whose mean colour differs. */
-function differingShare(before: Picture, after: Picture): number {
-  const [a, b] = [blocksOf(before), blocksOf(after)];
+/** Share of the inked blocks whose mean colour differs. */
+function differingShare(before: Picture, after: Picture, block: number): number {
+  const columns = Math.floor(Math.min(before.width, after.width) / block);
+  const rows = Math.floor(Math.min(before.height, after.height) / block);
   let inked = 0;
   let differing = 0;
-  for (const [key, colour] of a) {
-    const other = b.get(key) ?? [255, 255, 255];
-    if ([...colour, ...other].some((channel) => channel < INKED)) inked++;
-    else continue;
-    if (colour.some((channel, i) => Math.abs(channel - (other[i] ?? 255)) > DIFFERS)) differing++;
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const [a, b] = [blockMean(before, column, row, block), blockMean(after, column, row, block)];
+      if ([...a, ...b].every((channel) => channel >= INKED)) continue;
+      inked++;
+      if (a.some((channel, i) => Math.abs(channel - (b[i] ?? 255)) > DIFFERS)) differing++;
+    }
   }
   return inked === 0 ? 0 : differing / inked;
 }
 
-function blocksOf({ width, height, rgb }: Picture): Map<string, number[]> {
-  const blocks = new Map<string, number[]>();
-  for (let y = 0; y + BLOCK <= height; y += BLOCK) {
-    for (let x = 0; x + BLOCK <= width; x += BLOCK) {
-      const sum = [0, 0, 0];
-      for (let dy = 0; dy < BLOCK; dy++) {
-        for (let dx = 0; dx < BLOCK; dx++) {
-          const at = ((y + dy) * width + x + dx) * 3;
-          for (let channel = 0; channel < 3; channel++) sum[channel] = (sum[channel] ?? 0) + (rgb[at + channel] ?? 0);
-        }
-      }
-      blocks.set(
-        `${String(x)} ${String(y)}`,
-        sum.map((value) => value / (BLOCK * BLOCK)),
-      );
+function blockMean({ width, rgb }: Picture, column: number, row: number, block: number): readonly [number, number, number] {
+  let [red, green, blue] = [0, 0, 0];
+  for (let y = row * block; y < (row + 1) * block; y++) {
+    let at = (y * width + column * block) * 3;
+    for (let x = 0; x < block; x++, at += 3) {
+      red += rgb[at] ?? 0;
+      green += rgb[at + 1] ?? 0;
+      blue += rgb[at + 2] ?? 0;
     }
   }
-  return blocks;
+  const count = block * block;
+  return [red / count, green / count, blue / count];
 }

@@ -1,0 +1,206 @@
+import * as fontkit from 'fontkit';
+import { PDFArray, PDFDict, PDFName, PDFNumber, PDFStream, type PDFContext } from 'pdf-lib';
+import { unpack } from '../document/inflate.ts';
+import { lookupArray, lookupDict, lookupName, lookupNumber, name } from '../document/objects.ts';
+import type { LevelRules } from './level.ts';
+
+const WIDTH_TOLERANCE = 1;
+const SYMBOLIC = 4;
+const SUBSET = /^[A-Z]{6}\+/;
+const MAX_CID = 65_535;
+
+interface Program {
+  readonly glyphs: number;
+  /** Advance of a glyph in thousandths of the font's size. */
+  advance(glyph: number): number;
+  /** The glyph of a character; 0 when there is none. */
+  glyphOf(codePoint: number): number;
+  /** Platform and encoding of each character map. */
+  readonly maps: readonly (readonly [platform: number, encoding: number])[];
+}
+
+/**
+ * Why text in a font cannot stay: a glyph shown that is not in the font program, a width that differs, or a font that this
+ * converter cannot verify (ISO 19005-1, 6.3). Fonts that are only named, or invisible, need no program.
+ */
+export function fontReason(font: PDFDict, codes: ReadonlySet<number>): string | undefined {
+  const label = `in font ${lookupName(font, 'BaseFont') ?? '?'}`;
+  switch (lookupName(font, 'Subtype')) {
+    case 'Type3':
+      return undefined; // its glyphs are content, which the scanner reads
+    case 'Type0':
+      return composite(font, codes, label);
+    case 'TrueType':
+      return simpleTrueType(font, codes, label);
+    default:
+      return codes.size === 0 && !hasProgram(lookupDict(font, 'FontDescriptor'))
+        ? undefined
+        : `6.3.4: text ${label}, which is not embedded or cannot be checked`;
+  }
+}
+
+const hasProgram = (descriptor: PDFDict | undefined): boolean =>
+  descriptor !== undefined && ['FontFile', 'FontFile2', 'FontFile3'].some((key) => descriptor.has(name(key)));
+
+function composite(font: PDFDict, codes: ReadonlySet<number>, label: string): string | undefined {
+  const descendant = lookupArray(font, 'DescendantFonts')?.lookup(0);
+  if (!(descendant instanceof PDFDict)) return `6.3.3: no descendant ${label}`;
+  const encoding = lookupName(font, 'Encoding');
+  if (encoding !== 'Identity-H' && encoding !== 'Identity-V') return `6.3.3.3: the character map ${label}`;
+  const descriptor = lookupDict(descendant, 'FontDescriptor');
+  if (!hasProgram(descriptor)) return codes.size === 0 ? undefined : `6.3.4: text ${label}, which is not embedded`;
+  const file = descriptor?.lookup(name('FontFile2'));
+  if (lookupName(descendant, 'Subtype') !== 'CIDFontType2' || !(file instanceof PDFStream))
+    return `6.3: text ${label} of a kind that cannot be checked`;
+  const program = readProgram(file);
+  if (program === undefined) return `6.3: the program ${label} cannot be read`;
+  const glyphFor = glyphMap(descendant);
+  if (glyphFor === undefined) return `6.3.3.2: the glyph map ${label}`;
+  const widths = compositeWidths(descendant);
+  if (widths === undefined) return `6.3.6: the widths ${label}`;
+  for (const code of codes) {
+    const glyph = glyphFor(code);
+    if (glyph === 0) return `6.3.5: a glyph that is not there ${label}`;
+    if (glyph >= program.glyphs) return `6.3.5: glyph ${String(glyph)} is not there ${label}`;
+    if (Math.abs(widths(code) - program.advance(glyph)) > WIDTH_TOLERANCE) return `6.3.6: width of glyph ${String(glyph)} ${label}`;
+  }
+  return undefined;
+}
+
+function simpleTrueType(font: PDFDict, codes: ReadonlySet<number>, label: string): string | undefined {
+  const descriptor = lookupDict(font, 'FontDescriptor');
+  const file = descriptor?.lookup(name('FontFile2'));
+  if (!(file instanceof PDFStream)) return codes.size === 0 ? undefined : `6.3.4: text ${label}, which is not embedded`;
+  const program = readProgram(file);
+  if (program === undefined) return `6.3: the program ${label} cannot be read`;
+  const encoding = font.lookup(name('Encoding'));
+  const symbolic = ((lookupNumber(descriptor as PDFDict, 'Flags') ?? 0) & SYMBOLIC) !== 0;
+  // Which glyph a symbolic font shows for a code differs between readers; only the plain case is taken on.
+  if (symbolic || !(encoding instanceof PDFName)) return `6.3.7: text ${label} of a kind that cannot be checked`;
+  const decode = SIMPLE_ENCODINGS[encoding.decodeText()];
+  if (decode === undefined) return `6.3.7: the encoding ${label}`;
+  if (!program.maps.some(([platform, map]) => platform === 3 && map === 1)) return `6.3.7: the character map ${label}`;
+  const first = lookupNumber(font, 'FirstChar') ?? 0;
+  const widths = lookupArray(font, 'Widths');
+  for (const code of codes) {
+    const glyph = program.glyphOf(decode(code));
+    if (glyph === 0) return `6.3.5: code ${String(code)} shows no glyph ${label}`;
+    const width = widths !== undefined && code >= first && code - first < widths.size() ? widths.lookup(code - first) : undefined;
+    const told = width instanceof PDFNumber ? width.asNumber() : (lookupNumber(descriptor as PDFDict, 'MissingWidth') ?? 0);
+    if (Math.abs(told - program.advance(glyph)) > WIDTH_TOLERANCE) return `6.3.6: width of code ${String(code)} ${label}`;
+  }
+  return undefined;
+}
+
+const WINDOWS = new TextDecoder('windows-1252');
+const MACINTOSH = new TextDecoder('macintosh');
+const SIMPLE_ENCODINGS: Readonly<Record<string, (code: number) => number>> = {
+  WinAnsiEncoding: (code) => WINDOWS.decode(Uint8Array.of(code)).codePointAt(0) ?? 0,
+  MacRomanEncoding: (code) => MACINTOSH.decode(Uint8Array.of(code)).codePointAt(0) ?? 0,
+};
+
+const programs = new WeakMap<PDFStream, Program>();
+
+function readProgram(file: PDFStream): Program | undefined {
+  const known = programs.get(file);
+  if (known !== undefined) return known;
+  const bytes = unpack(file);
+  if (bytes === undefined) return undefined;
+  try {
+    const font = fontkit.create(Buffer.from(bytes));
+    if (!('numGlyphs' in font)) return undefined; // a collection
+    const tables = font as unknown as { cmap?: { tables?: readonly { platformID: number; encodingID: number }[] } };
+    const program: Program = {
+      glyphs: font.numGlyphs,
+      advance: (glyph) => (font.getGlyph(glyph).advanceWidth * 1000) / font.unitsPerEm,
+      glyphOf: (codePoint) => font.glyphForCodePoint(codePoint).id,
+      get maps() {
+        return (tables.cmap?.tables ?? []).map(({ platformID, encodingID }) => [platformID, encodingID] as const);
+      },
+    };
+    // Read at once: a program without metrics is told here, not in the middle of a check.
+    program.advance(0);
+    programs.set(file, program);
+    return program;
+  } catch {
+    return undefined; // what cannot be read cannot be verified
+  }
+}
+
+/** Glyph by CID; undefined where the map is none. */
+function glyphMap(descendant: PDFDict): ((cid: number) => number) | undefined {
+  const map = descendant.lookup(name('CIDToGIDMap'));
+  if (map === undefined || map === name('Identity')) return (cid) => cid;
+  const bytes = map instanceof PDFStream ? unpack(map) : undefined;
+  return bytes === undefined ? undefined : (cid) => ((bytes[cid * 2] ?? 0) << 8) | (bytes[cid * 2 + 1] ?? 0);
+}
+
+/** Width by CID (ISO 32000-1, 9.7.4.3). */
+function compositeWidths(descendant: PDFDict): ((cid: number) => number) | undefined {
+  const widths = new Map<number, number>();
+  const list = lookupArray(descendant, 'W');
+  for (let i = 0; list !== undefined && i + 1 < list.size();) {
+    const first = list.lookup(i);
+    const next = list.lookup(i + 1);
+    if (!(first instanceof PDFNumber)) return undefined;
+    if (next instanceof PDFArray) {
+      for (let n = 0; n < next.size(); n++) {
+        const width = next.lookup(n);
+        if (width instanceof PDFNumber) widths.set(first.asNumber() + n, width.asNumber());
+      }
+      i += 2;
+      continue;
+    }
+    const width = i + 2 < list.size() ? list.lookup(i + 2) : undefined;
+    if (!(next instanceof PDFNumber) || !(width instanceof PDFNumber) || next.asNumber() > MAX_CID) return undefined;
+    for (let cid = first.asNumber(); cid <= next.asNumber(); cid++) widths.set(cid, width.asNumber());
+    i += 3;
+  }
+  const usual = lookupNumber(descendant, 'DW') ?? 1000;
+  return (cid) => widths.get(cid) ?? usual;
+}
+
+/**
+ * Writes which glyphs a subset holds, as part 1 asks (6.3.5) and later parts leave out, and the glyph map that part 1 wants to see.
+ * @returns how much was changed
+ */
+export function mendFonts(context: PDFContext, rules: LevelRules): number {
+  let changes = 0;
+  for (const [, object] of context.enumerateIndirectObjects()) {
+    if (!(object instanceof PDFDict) || lookupName(object, 'Subtype') !== 'CIDFontType2') continue;
+    const descriptor = lookupDict(object, 'FontDescriptor');
+    const file = descriptor?.lookup(name('FontFile2'));
+    if (descriptor === undefined || !(file instanceof PDFStream)) continue;
+    if (!object.has(name('CIDToGIDMap'))) {
+      object.set(name('CIDToGIDMap'), name('Identity'));
+      changes++;
+    }
+    const wanted = rules.part === 1 && SUBSET.test(lookupName(object, 'BaseFont') ?? '') ? cidSet(object, file) : undefined;
+    changes += setStream(context, descriptor, wanted);
+  }
+  return changes;
+}
+
+/** One bit for each CID whose glyph is there. */
+function cidSet(descendant: PDFDict, file: PDFStream): Uint8Array | undefined {
+  const program = readProgram(file);
+  const glyphFor = glyphMap(descendant);
+  if (program === undefined || glyphFor === undefined) return undefined;
+  const map = descendant.lookup(name('CIDToGIDMap'));
+  const last = map instanceof PDFStream ? (unpack(map)?.length ?? 0) / 2 : program.glyphs;
+  const bits = new Uint8Array(Math.ceil(last / 8));
+  for (let cid = 0; cid < last; cid++) {
+    if (glyphFor(cid) < program.glyphs) bits[cid >> 3] = (bits[cid >> 3] ?? 0) | (0x80 >> (cid & 7));
+  }
+  return bits;
+}
+
+function setStream(context: PDFContext, descriptor: PDFDict, wanted: Uint8Array | undefined): number {
+  const key = name('CIDSet');
+  const found = descriptor.lookup(key);
+  const there = found instanceof PDFStream ? unpack(found) : undefined;
+  if (wanted === undefined) return descriptor.delete(key) ? 1 : 0;
+  if (there !== undefined && Buffer.compare(there, wanted) === 0) return 0;
+  descriptor.set(key, context.register(context.flateStream(wanted)));
+  return 1;
+}
