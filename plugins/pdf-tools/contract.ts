@@ -32,6 +32,10 @@ export const signFields = {
   y: Coordinate.default(36),
   width: Size.default(220),
   height: Size.default(70),
+  /** PNG or JPEG as base64, beside the text. */
+  image: z.string().min(1).max(MAX_IMAGE_BASE64, 'may have at most 5 MB').optional(),
+  /** Signs digitally, by the certificate of the operator. */
+  certificate: z.boolean().default(false),
 };
 
 export const protectFields = {

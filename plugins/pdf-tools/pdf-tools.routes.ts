@@ -1,5 +1,13 @@
 import type { z } from 'zod';
-import { defineRoute, type ErrorKind, InternalError, type Outbound, type Principal, type Route } from '../../server/contract/index.ts';
+import {
+  defineRoute,
+  type ErrorKind,
+  InternalError,
+  invalidFields,
+  type Outbound,
+  type Principal,
+  type Route,
+} from '../../server/contract/index.ts';
 import type { FileStore } from '../storage/contract.ts';
 import type { ChildPool } from './child/pool.ts';
 import type { ChildInput, ToolResult } from './child/protocol.ts';
@@ -31,12 +39,14 @@ import {
   SplitReply,
   WatermarkBody,
 } from './pdf-tools.schemas.ts';
+import type { SignTool } from './sign-tool.ts';
 
 const MB = 1024 * 1024;
 
 export interface ToolParts {
   readonly pool: ChildPool;
   readonly pdfa: PdfaTool;
+  readonly signing: SignTool;
   readonly files: FileStore;
   readonly outbound: Outbound;
   readonly maxBytes: number;
@@ -50,7 +60,7 @@ interface Call {
   readonly signal: AbortSignal;
 }
 
-export function pdfToolRoutes({ pool, pdfa, files, outbound, maxBytes, maxPages, protect, clock }: ToolParts): Route[] {
+export function pdfToolRoutes({ pool, pdfa, signing, files, outbound, maxBytes, maxPages, protect, clock }: ToolParts): Route[] {
   // Base64 is a third larger; one that is a little too large is answered with its size.
   const bodyLimit = Math.ceil(maxBytes * 1.5) + MB;
   const common = { method: 'post', auth: 'key', scope: 'tools', bodyLimit, idempotent: true } as const;
@@ -129,18 +139,26 @@ export function pdfToolRoutes({ pool, pdfa, files, outbound, maxBytes, maxPages,
       filename: 'form.pdf',
       options: ({ fields }) => ({ fields }),
     }),
-    fileTool({
+    defineRoute({
+      ...common,
       path: '/v1/pdf/sign',
-      summary: 'Put a visual signature on a page; it is an annotation, not a digital signature',
-      operation: 'sign',
+      summary: 'Put a visual signature on a page, and with certificate: true a digital one into the file',
+      description: 'Without certificate it is an annotation, which proves nothing. A file that is signed already is only appended to.',
       body: SignBody,
       response: SignReply,
-      filename: 'signed.pdf',
-      options: ({ name, reason, location, contact, page, x, y, width, height }) => ({
-        ...{ name, reason, location, contact, page, x, y, width, height },
-        now: clock().toISOString(),
-      }),
-      flags: () => ({ signed: true, signature_annotation_added: true, cryptographically_signed: false }),
+      async handle({ body, principal: { accountId }, signal }) {
+        const problem = signing.objection(body);
+        if (problem !== undefined) throw invalidFields([problem]);
+        const result = await signing.sign(accountId, await readPdfSource(body, outbound, maxBytes), body, maxPages, signal);
+        return {
+          ...(await only(result, body.output, 'signed.pdf')),
+          signed: true as const,
+          signature_annotation_added: true as const,
+          cryptographically_signed: body.certificate,
+          ...(body.certificate ? { level: levelOf(result) } : {}),
+          ...said(result),
+        };
+      },
     }),
     protect
       ? fileTool({
@@ -234,6 +252,8 @@ export function pdfToolRoutes({ pool, pdfa, files, outbound, maxBytes, maxPages,
     }),
   ];
 }
+
+const levelOf = ({ facts }: ToolResult): 'B-B' | 'B-T' => (facts?.['level'] === 'B-T' ? 'B-T' : 'B-B');
 
 /** Answered before the body is read: what it holds does not matter. */
 function disabledProtect(common: { readonly method: 'post'; readonly auth: 'key'; readonly scope: 'tools' }): Route {

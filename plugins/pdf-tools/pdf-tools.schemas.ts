@@ -121,7 +121,8 @@ export const SignReply = z.object({
   ...fileFields,
   signed: z.literal(true),
   signature_annotation_added: z.literal(true),
-  cryptographically_signed: z.literal(false),
+  cryptographically_signed: z.boolean(),
+  level: z.enum(['B-B', 'B-T']).optional(),
   warnings: Warnings,
 });
 export const ProtectReply = z.object({ ...fileFields, protected: z.literal(true), warnings: Warnings });

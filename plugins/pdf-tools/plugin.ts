@@ -2,10 +2,12 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { definePlugin, Outbound } from '../../server/contract/index.ts';
 import { FileStore } from '../storage/contract.ts';
+import { CertificateConfig, openCertificate } from './certificate.ts';
 import { ChildPool } from './child/pool.ts';
 import { PdfMerger, PdfSteps } from './contract.ts';
 import { veraPdf } from './pdfa/judge.ts';
 import { pdfaTool } from './pdfa/pdfa-tool.ts';
+import { signTool } from './sign-tool.ts';
 import { pdfSteps } from './steps.ts';
 import { pdfToolRoutes } from './pdf-tools.routes.ts';
 
@@ -27,6 +29,8 @@ export default definePlugin({
     maxPages: z.int().min(1).default(2000),
     /** Whether `POST /v1/pdf/protect` encrypts; it answers 501 otherwise. */
     protect: z.boolean().default(false),
+    /** Signs digitally what asks for it. */
+    certificate: CertificateConfig.optional(),
     /** The program veraPDF, whose agreement every PDF/A then needs. */
     veraPdf: z.string().min(1).optional(),
     /** Processes that read PDFs at once; the number of cores, at most 4, when absent. */
@@ -38,6 +42,8 @@ export default definePlugin({
     const { maxBytes, maxPages, protect } = config;
     const pool = new ChildPool({ size: config.children ?? Math.min(availableParallelism(), MAX_CHILDREN), log });
     const pdfa = pdfaTool(pool, config.veraPdf === undefined ? undefined : await veraPdf(config.veraPdf));
+    const certificate = config.certificate === undefined ? undefined : await openCertificate(config.certificate, outbound, clock);
+    const signing = signTool(pool, certificate, clock);
     const merger: PdfMerger = {
       async merge(accountId, pdfs) {
         const request = { operation: 'merge', pdfs: pdfs.map((bytes) => ({ bytes })), options: { maxPages: Infinity } };
@@ -48,8 +54,8 @@ export default definePlugin({
       },
     };
     return {
-      ports: { merger, steps: pdfSteps({ pool, pdfa, outbound, maxBytes, protect, clock }) },
-      routes: pdfToolRoutes({ pool, pdfa, files, outbound, maxBytes, maxPages, protect, clock }),
+      ports: { merger, steps: pdfSteps({ pool, pdfa, signing, outbound, maxBytes, protect, clock }) },
+      routes: pdfToolRoutes({ pool, pdfa, signing, files, outbound, maxBytes, maxPages, protect, clock }),
       stop: () => pool.close(),
     };
   },

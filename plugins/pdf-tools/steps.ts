@@ -6,10 +6,12 @@ import { decodeImage } from './image-input.ts';
 import { LIMIT_MS } from './limits.ts';
 import type { PdfaTool } from './pdfa/pdfa-tool.ts';
 import { readPdfSource } from './pdf-input.ts';
+import type { SignTool } from './sign-tool.ts';
 
 export interface StepParts {
   readonly pool: ChildPool;
   readonly pdfa: PdfaTool;
+  readonly signing: SignTool;
   readonly outbound: Outbound;
   readonly maxBytes: number;
   readonly protect: boolean;
@@ -17,7 +19,7 @@ export interface StepParts {
 }
 
 /** Nothing may change a file after these without making them untrue. */
-const LAST = new Set<PdfStep['type']>(['pdfa', 'protect']);
+const isLast = (step: PdfStep): boolean => step.type === 'pdfa' || step.type === 'protect' || (step.type === 'sign' && step.certificate);
 
 export function pdfSteps(parts: StepParts): PdfSteps {
   return {
@@ -25,7 +27,9 @@ export function pdfSteps(parts: StepParts): PdfSteps {
       return steps.flatMap((step, i): FieldProblem[] => {
         const at = String(i);
         if (step.type === 'protect' && !parts.protect) return [{ field: `${at}.type`, message: 'protect is disabled on this server' }];
-        if (LAST.has(step.type) && i < steps.length - 1) return [{ field: `${at}.type`, message: `${step.type} must be the last step` }];
+        if (isLast(step) && i < steps.length - 1) return [{ field: `${at}.type`, message: `${step.type} must be the last step` }];
+        const unsignable = step.type === 'sign' ? parts.signing.objection(step) : undefined;
+        if (unsignable !== undefined) return [{ ...unsignable, field: `${at}.${unsignable.field}` }];
         const objection = step.type === 'merge' && step.pdf_url !== undefined ? parts.outbound.objection(step.pdf_url) : undefined;
         return objection === undefined ? [] : [{ field: `${at}.pdf_url`, message: objection }];
       });
@@ -47,7 +51,12 @@ export function pdfSteps(parts: StepParts): PdfSteps {
   };
 }
 
-async function runStep(pdf: Uint8Array, step: PdfStep, { pool, pdfa, outbound, maxBytes, clock }: StepParts, context: StepContext) {
+async function runStep(
+  pdf: Uint8Array,
+  step: PdfStep,
+  { pool, pdfa, signing, outbound, maxBytes, clock }: StepParts,
+  context: StepContext,
+) {
   const { accountId, signal, readGeneration } = context;
   const run = (operation: string, options: object, pdfs: ChildRequest['pdfs'] = [{ bytes: pdf }]) =>
     pool.run(accountId, { operation, pdfs, options: { maxPages: Infinity, ...options } }, LIMIT_MS, signal);
@@ -56,7 +65,7 @@ async function runStep(pdf: Uint8Array, step: PdfStep, { pool, pdfa, outbound, m
     case 'watermark':
       return run('watermark', { ...step, image: decodeImage(step.image) });
     case 'sign':
-      return run('sign', { ...step, now });
+      return signing.sign(accountId, { bytes: pdf }, step, Infinity, signal);
     case 'pdfa':
       return pdfa(accountId, { bytes: pdf }, { ...step, maxPages: Infinity, invoice: step.facturx, now }, signal);
     case 'protect':

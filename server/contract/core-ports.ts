@@ -30,7 +30,7 @@ export class EgressRefused extends Error {
 export interface OutboundRequest {
   readonly method: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   /** From the first DNS query to the last byte of the answer. */
   readonly limitMs: number;
   /** What is read of the answer's body; a longer one is cut, or refused when `whole` is set. */

@@ -1,11 +1,22 @@
 import { OPERATIONS } from '../operations/index.ts';
-import { type ChildReply, type ChildRequest, Refused, Unconvertible } from './protocol.ts';
+import { type Ask, type ChildReply, type ChildRequest, Refused, type ToChild, Unconvertible } from './protocol.ts';
+
+const send = (reply: ChildReply): void => void process.send?.(reply);
+
+let waiting: { resolve(data: Uint8Array): void; reject(error: Error): void } | undefined;
+
+/** One question at a time: a child does one job. */
+const ask: Ask = async (question) =>
+  new Promise((resolve, reject) => {
+    waiting = { resolve, reject };
+    send({ kind: 'ask', question });
+  });
 
 async function answer({ operation, pdfs, options }: ChildRequest): Promise<ChildReply> {
   try {
     const run = OPERATIONS[operation];
     if (run === undefined) throw new Error('there is no such operation');
-    return { kind: 'done', result: await run(pdfs, options) };
+    return { kind: 'done', result: await run(pdfs, options, ask) };
   } catch (error) {
     if (error instanceof Refused) return { kind: 'refused', problems: error.problems };
     if (error instanceof Unconvertible) return { kind: 'unconvertible', message: error.message };
@@ -13,8 +24,17 @@ async function answer({ operation, pdfs, options }: ChildRequest): Promise<Child
   }
 }
 
-process.on('message', (request: ChildRequest) => {
-  void answer(request).then((reply) => process.send?.(reply));
+process.on('message', (message: ToChild) => {
+  switch (message.kind) {
+    case 'request':
+      void answer(message).then(send);
+      break;
+    case 'answer':
+      waiting?.resolve(message.data);
+      break;
+    case 'no answer':
+      waiting?.reject(new Error(message.message));
+  }
 });
 process.on('disconnect', () => process.exit());
-process.send?.({ kind: 'ready' } satisfies ChildReply);
+send({ kind: 'ready' });

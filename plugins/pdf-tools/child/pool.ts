@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 import type { Logger } from 'pino';
 import { InternalError, invalidFields, RateLimited } from '../../../server/contract/index.ts';
 import { ConversionFailed } from '../errors.ts';
-import type { ChildReply, ChildRequest, ToolResult } from './protocol.ts';
+import type { Ask, ChildQuestion, ChildReply, ChildRequest, ToChild, ToolResult } from './protocol.ts';
 
 const ENTRY = join(import.meta.dirname, `main${extname(import.meta.filename)}`);
 const ROOT = join(import.meta.dirname, '../../..');
@@ -24,6 +24,7 @@ interface Job {
   readonly accountId: string;
   readonly request: ChildRequest;
   readonly limitMs: number;
+  readonly onAsk: Ask | undefined;
   resolve(result: ToolResult): void;
   reject(error: Error): void;
 }
@@ -42,6 +43,8 @@ export interface PoolOptions {
   readonly size: number;
   readonly log: Logger;
 }
+
+const send = ({ process }: Child, message: ToChild): void => void process.send(message);
 
 const tooComplex = (limit: string): Error => invalidFields([{ field: 'pdf', message: `is too complex (${limit} limit)` }]);
 
@@ -64,12 +67,12 @@ export class ChildPool {
    * @throws ValidationError for input that is refused or met a limit, ConversionFailed, RateLimited when too many wait,
    * and what `signal` aborts with
    */
-  run(accountId: string, request: ChildRequest, limitMs: number, signal: AbortSignal): Promise<ToolResult> {
+  run(accountId: string, request: ChildRequest, limitMs: number, signal: AbortSignal, onAsk?: Ask): Promise<ToolResult> {
     signal.throwIfAborted();
     const total = [...this.#waiting.values()].reduce((sum, jobs) => sum + jobs.length, 0);
     if (total >= MAX_WAITING) throw RateLimited(`${String(MAX_WAITING)} PDFs wait already. Try again in 2 s.`, { retryAfter: 2 });
     return new Promise<ToolResult>((resolve, reject) => {
-      const job: Job = { accountId, request, limitMs, resolve, reject };
+      const job: Job = { accountId, request, limitMs, onAsk, resolve, reject };
       const own = this.#waiting.get(accountId) ?? [];
       own.push(job);
       this.#waiting.set(accountId, own);
@@ -100,7 +103,7 @@ export class ChildPool {
     idle.current = job;
     idle.jobs++;
     idle.timer = setTimeout(() => this.#end(idle, tooComplex(`${String(job.limitMs / 1000)} s`)), job.limitMs);
-    idle.process.send(job.request);
+    send(idle, { kind: 'request', ...job.request });
     this.#next();
   }
 
@@ -152,6 +155,10 @@ export class ChildPool {
       this.#next();
       return;
     }
+    if (reply.kind === 'ask') {
+      void this.#answer(child, reply.question);
+      return;
+    }
     clearTimeout(child.timer);
     const job = child.current;
     child.current = undefined;
@@ -170,6 +177,15 @@ export class ChildPool {
     }
     if (child.jobs >= JOBS_PER_CHILD) this.#end(child, new Error('replaced'));
     this.#next();
+  }
+
+  async #answer(child: Child, question: ChildQuestion): Promise<void> {
+    const { current } = child;
+    const answer = await (current?.onAsk?.(question) ?? Promise.reject(new Error('nobody answers'))).then(
+      (data): ToChild => ({ kind: 'answer', data }),
+      (error: unknown): ToChild => ({ kind: 'no answer', message: error instanceof Error ? error.message : String(error) }),
+    );
+    if (child.current === current && child.verdict === undefined) send(child, answer);
   }
 
   /** A child that never came up would leave everybody waiting. */

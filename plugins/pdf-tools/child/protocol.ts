@@ -24,8 +24,23 @@ export interface ToolResult {
   readonly warnings?: readonly ToolWarning[];
 }
 
+/** What a child may not do itself: the key and the network stay with its parent. */
+export interface ChildQuestion {
+  readonly what: 'sign' | 'timestamp';
+  readonly data: Uint8Array;
+  readonly digest: Digest;
+}
+export type Digest = 'SHA-256' | 'SHA-384' | 'SHA-512';
+
+export type Ask = (question: ChildQuestion) => Promise<Uint8Array>;
+
+export type ChildAnswer = { readonly kind: 'answer'; readonly data: Uint8Array } | { readonly kind: 'no answer'; readonly message: string };
+
+export type ToChild = (ChildRequest & { readonly kind: 'request' }) | ChildAnswer;
+
 export type ChildReply =
   | { readonly kind: 'ready' }
+  | { readonly kind: 'ask'; readonly question: ChildQuestion }
   | { readonly kind: 'done'; readonly result: ToolResult }
   | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] }
   | { readonly kind: 'unconvertible'; readonly message: string }

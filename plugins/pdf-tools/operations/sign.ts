@@ -1,131 +1,70 @@
-import { type PDFDocument, PDFHexString, PDFName, PDFString, type PDFFont } from 'pdf-lib';
-import { type ChildInput, Refused, type ToolResult } from '../child/protocol.ts';
-import { Fonts } from '../document/fonts.ts';
-import { isSigned, openPdf } from '../document/open.ts';
+import { PDFDict, PDFDocument, PDFName, PDFRef } from 'pdf-lib';
+import { type Ask, type ChildInput, Refused, type ToolResult, type ToolWarning } from '../child/protocol.ts';
+import { lookupArray, lookupDict, lookupNumber } from '../document/objects.ts';
+import { isSigned, openPdf, type Opened } from '../document/open.ts';
 import { dropClaims, savePdf } from '../document/save.ts';
-import { boxProblem, pageProblem } from './add-fields.ts';
+import { signDigitally } from './sign-digital.ts';
+import { addStamp, type StampOptions } from './stamp.ts';
 
-export interface SignOptions {
+export interface SignOptions extends StampOptions {
   readonly maxPages: number;
-  readonly name: string;
-  readonly reason?: string | undefined;
-  readonly location?: string | undefined;
-  readonly contact?: string | undefined;
-  readonly page: number;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  readonly now: string;
 }
 
-const MAX_SIZE = 12;
-const MIN_SIZE = 3;
-const PADDING = 4;
-const HEADLINE = 1.25;
-const LEADING = 1.25;
-/** Print, ReadOnly, Locked. */
-const FLAGS = 4 + 64 + 128;
-const SUBJECT = 'Signature annotation (not a digital signature)';
+/** Of DocMDP's permissions. */
+const ANNOTATING = 3;
 
-interface Line {
-  readonly text: string;
-  readonly scale: number;
-  readonly font: PDFFont;
-}
-
-/** A picture of a signature: a stamp annotation that anybody could make, and that says so. */
-export async function signVisually(input: ChildInput, options: SignOptions): Promise<ToolResult> {
-  const { document } = await openPdf(input, { maxPages: options.maxPages, writes: true });
-  if (isSigned(document)) throw new Refused({ field: 'pdf', message: 'is signed; this would break the signature' });
-  const wrong = pageProblem(document.getPageCount(), options.page);
-  if (wrong !== undefined) throw new Refused({ field: 'page', message: wrong });
-  const page = document.getPage(options.page);
-  const off = boxProblem(page, options.x, options.y, options.width, options.height);
-  if (off !== undefined) throw new Refused({ field: off, message: 'puts the signature off the page' });
-
-  const lines = await linesOf(document, options);
-  const { context } = document;
-  const { width, height } = options;
-  const angle = ((page.getRotation().angle % 360) + 360) % 360;
-  const matrix = { 0: [1, 0, 0, 1, 0, 0], 90: [0, 1, -1, 0, 0, 0], 180: [-1, 0, 0, -1, 0, 0], 270: [0, -1, 1, 0, 0, 0] }[angle] ?? [
-    1, 0, 0, 1, 0, 0,
-  ];
-  const fonts = Object.fromEntries(lines.map(({ font }, i) => [`F${String(i)}`, font.ref]));
-  const appearance = context.register(
-    context.flateStream(draw(lines, width, height), {
-      Type: 'XObject',
-      Subtype: 'Form',
-      BBox: [0, 0, width, height],
-      Matrix: matrix,
-      Resources: { Font: fonts },
-    }),
+/**
+ * A picture of a signature: a stamp annotation that anybody could make, and that says so. With the operator's certificate a
+ * digital signature besides. To a file that is signed already both are appended, so that its signatures stay valid.
+ */
+export async function sign(input: ChildInput, options: SignOptions, ask: Ask): Promise<ToolResult> {
+  const opened = await openPdf(input, { maxPages: options.maxPages, writes: true });
+  const appends = isSigned(opened.document);
+  if (appends) refuseUntouchable(opened, input);
+  const { file, warnings } = await stamp(
+    appends ? await PDFDocument.load(opened.bytes, { forIncrementalUpdate: true, updateMetadata: false }) : opened.document,
+    opened.bytes,
+    appends,
+    options,
   );
-  const box = page.getCropBox();
-  const [x, y] = [box.x + options.x, box.y + options.y];
-  const [w, h] = angle % 180 === 0 ? [width, height] : [height, width];
-  const optional = (text: string | undefined) => (text === undefined ? undefined : PDFHexString.fromText(text));
-  const entries = {
-    Type: 'Annot',
-    Subtype: 'Stamp',
-    Rect: [x, y, x + w, y + h],
-    F: FLAGS,
-    P: page.ref,
-    AP: { N: appearance },
-    T: PDFHexString.fromText(options.name),
-    Contents: PDFHexString.fromText(lines.map(({ text }) => text).join('\n')),
-    Subj: PDFString.of(SUBJECT),
-    M: PDFString.fromDate(new Date(options.now)),
-  };
-  const annotation = context.obj(entries);
-  for (const [key, text] of Object.entries({ Reason: options.reason, Location: options.location, ContactInfo: options.contact })) {
-    const value = optional(text);
-    if (value !== undefined) annotation.set(PDFName.of(key), value);
-  }
-  page.node.addAnnot(context.register(annotation));
-  const warnings = dropClaims(document);
-  return { files: [await savePdf(document)], warnings };
+  if (options.certificate === undefined) return { files: [file], warnings };
+  const signed = await signDigitally(file, options.certificate, options, ask);
+  return { files: [signed], warnings, facts: { level: options.certificate.level } };
 }
 
-async function linesOf(document: PDFDocument, { name, reason, location, contact, now }: SignOptions): Promise<Line[]> {
-  const fonts = new Fonts(document);
-  const date = `${now.slice(0, 19).replace('T', ' ')}Z`;
-  const texts = [
-    ['name', `Signed by: ${name}`, HEADLINE],
-    ['reason', reason === undefined ? undefined : `Reason: ${reason}`, 1],
-    ['location', location === undefined ? undefined : `Location: ${location}`, 1],
-    ['contact', contact === undefined ? undefined : `Contact: ${contact}`, 1],
-    ['date', `Date: ${date}`, 1],
-  ] as const;
-  const lines: Line[] = [];
-  for (const [field, text, scale] of texts) {
-    if (text === undefined) continue;
-    const value = text.slice(text.indexOf(': ') + 2);
-    const own = await fonts.for(value);
-    if (typeof own === 'string') throw new Refused({ field, message: own });
-    const font = await fonts.for(text);
-    // A label in Latin letters before a right-to-left name cannot be laid out: the name then stands alone.
-    lines.push(typeof font === 'string' ? { text: value, scale, font: own } : { text, scale, font });
-  }
-  return lines;
+/** A certified file that allows no annotation, or one that had to be mended or decrypted: nothing can be appended to it. */
+function refuseUntouchable({ document, bytes }: Opened, input: ChildInput): void {
+  const permissions = lookupDict(document.catalog, 'Perms');
+  const reference = permissions === undefined ? undefined : lookupDict(permissions, 'DocMDP');
+  const parameters = reference === undefined ? undefined : lookupArray(reference, 'Reference')?.lookup(0);
+  const given = parameters instanceof PDFDict ? lookupDict(parameters, 'TransformParams') : undefined;
+  const allowed = reference === undefined ? ANNOTATING : given === undefined ? 2 : (lookupNumber(given, 'P') ?? 2);
+  if (allowed < ANNOTATING || bytes !== input.bytes || input.password !== undefined)
+    throw new Refused({ field: 'pdf', message: 'is signed; this would break the signature' });
 }
 
-/** Content of the appearance: box and lines, as large as fits; what does not fit at the smallest size is shortened. */
-function draw(lines: readonly Line[], width: number, height: number): string {
-  const room = width - 2 * PADDING;
-  const fits = (size: number): boolean =>
-    lines.every(({ text, scale, font }) => font.widthOfTextAtSize(text, size * scale) <= room) &&
-    lines.reduce((sum, { scale }) => sum + size * scale * LEADING, 0) <= height - 2 * PADDING;
-  let size = Math.min(MAX_SIZE, height);
-  while (size > MIN_SIZE && !fits(size)) size -= 0.25;
-  let y = height - PADDING;
-  const shown = lines.map(({ text, scale, font }, i) => {
-    const own = size * scale;
-    let line = text;
-    while (line.length > 1 && font.widthOfTextAtSize(line, own) > room) line = `${line.replace(/…$/, '').slice(0, -1)}…`;
-    y -= own * LEADING;
-    return `BT /F${String(i)} ${own.toFixed(2)} Tf 1 0 0 1 ${String(PADDING)} ${(y + own * 0.25).toFixed(2)} Tm ${font.encodeText(line).toString()} Tj ET`;
-  });
-  const frame = `0.97 0.97 0.99 rg 0.25 0.3 0.45 RG 0.75 w 0.5 0.5 ${(width - 1).toFixed(2)} ${(height - 1).toFixed(2)} re B`;
-  return `q ${frame} 0.1 0.12 0.2 rg ${shown.join('\n')} Q`;
+async function stamp(
+  document: PDFDocument,
+  bytes: Uint8Array,
+  appends: boolean,
+  options: SignOptions,
+): Promise<{ readonly file: Uint8Array; readonly warnings: readonly ToolWarning[] }> {
+  const snapshot = appends ? document.takeSnapshot() : undefined;
+  const last = document.context.largestObjectNumber;
+  const page = await addStamp(document, options);
+  if (snapshot === undefined) {
+    const warnings = dropClaims(document);
+    return { file: await savePdf(document), warnings };
+  }
+  await document.flush();
+  const made = document.context.enumerateIndirectObjects().map(([ref]) => ref);
+  const annotations = page.node.get(PDFName.of('Annots'));
+  const changed = [
+    page.ref,
+    ...(annotations instanceof PDFRef ? [annotations] : []),
+    ...made.filter(({ objectNumber }) => objectNumber > last),
+  ];
+  snapshot.markRefsForSave(changed);
+  const tail = await document.saveIncremental(snapshot, { useObjectStreams: false });
+  return { file: Buffer.concat([bytes, tail]), warnings: [] };
 }

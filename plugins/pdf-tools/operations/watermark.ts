@@ -3,6 +3,7 @@ import { type ChildInput, Refused, type ToolResult } from '../child/protocol.ts'
 import { Fonts } from '../document/fonts.ts';
 import { openPdf, refuseSigned } from '../document/open.ts';
 import { overlay } from '../document/overlay.ts';
+import { embedPicture } from '../document/picture.ts';
 import { dropClaims, savePdf } from '../document/save.ts';
 import { isRange, rangeMessage } from './split.ts';
 
@@ -24,7 +25,6 @@ export interface WatermarkOptions {
 /** The mark may take so much of the page's diagonal, or of its smaller side. */
 const TEXT_SHARE = 0.6;
 const IMAGE_SHARE = 0.5;
-const MAX_PIXELS = 16_000_000;
 
 interface Mark {
   readonly ref: PDFRef;
@@ -79,22 +79,11 @@ async function textMark(document: PDFDocument, text: string, color: string): Pro
 }
 
 async function imageMark(document: PDFDocument, bytes: Uint8Array | undefined): Promise<Mark> {
-  const refuse = (message: string) => new Refused({ field: 'image', message });
-  if (bytes === undefined) throw refuse('is required when there is no text');
-  const isPng = bytes[0] === 0x89 && bytes[1] === 0x50;
-  if (!isPng && !(bytes[0] === 0xff && bytes[1] === 0xd8)) throw refuse('must be a PNG or JPEG as base64');
-  if (isPng) {
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (bytes.byteLength < 33 || view.getUint32(16) * view.getUint32(20) > MAX_PIXELS) throw refuse('may have at most 16 megapixels');
-  }
-  const image = await (isPng ? document.embedPng(bytes) : document.embedJpg(bytes)).catch(() => {
-    throw refuse('is damaged');
-  });
-  if (image.width * image.height > MAX_PIXELS) throw refuse('may have at most 16 megapixels');
-  const { width, height } = image;
+  if (bytes === undefined) throw new Refused({ field: 'image', message: 'is required when there is no text' });
+  const { ref, width, height } = await embedPicture(document, bytes);
   const { context } = document;
   const content = `${String(width)} 0 0 ${String(height)} ${String(-width / 2)} ${String(-height / 2)} cm /Im0 Do`;
   const box = [-width / 2, -height / 2, width / 2, height / 2];
-  const dict = { Type: 'XObject', Subtype: 'Form', BBox: box, Resources: { XObject: { Im0: image.ref } } };
+  const dict = { Type: 'XObject', Subtype: 'Form', BBox: box, Resources: { XObject: { Im0: ref } } };
   return { ref: context.register(context.flateStream(content, dict)), width, height };
 }

@@ -53,8 +53,13 @@ function placement(page: PDFPage): string {
   const [x0, y0] = [Math.max(media.x, crop.x), Math.max(media.y, crop.y)];
   const [x1, y1] = [Math.min(media.x + media.width, crop.x + crop.width), Math.min(media.y + media.height, crop.y + crop.height)];
   const [w, h] = [x1 - x0, y1 - y0];
-  const matrix = { 0: [w, 0, 0, h, x0, y0], 90: [0, h, -w, 0, x1, y0], 180: [-w, 0, 0, -h, x1, y1], 270: [0, -h, w, 0, x0, y1] };
-  return `q ${(matrix[turnOf(page.getRotation().angle) as 0 | 90 | 180 | 270] ?? matrix[0]).map(place).join(' ')} cm /Im0 Do Q`;
+  const matrices: Readonly<Record<number, readonly number[]>> = {
+    0: [w, 0, 0, h, x0, y0],
+    90: [0, h, -w, 0, x1, y0],
+    180: [-w, 0, 0, -h, x1, y1],
+    270: [0, -h, w, 0, x0, y1],
+  };
+  return `q ${(matrices[turnOf(page.getRotation().angle)] ?? []).map(place).join(' ')} cm /Im0 Do Q`;
 }
 
 const place = (value: number): string => value.toFixed(3);

@@ -1,4 +1,5 @@
-import { PDFArray, PDFDict, PDFName, type PDFObject, PDFStream } from 'pdf-lib';
+import type { PDFDict } from 'pdf-lib';
+import { PDFArray, PDFName, type PDFObject, PDFStream } from 'pdf-lib';
 import { unpack } from '../document/inflate.ts';
 import { dictOf, lookupNumber, name } from '../document/objects.ts';
 import type { LevelRules } from './level.ts';

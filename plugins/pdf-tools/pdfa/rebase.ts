@@ -23,15 +23,14 @@ export function rebase(bytes: Uint8Array): Uint8Array | undefined {
   const edits: Edit[] = [];
   const open: number[] = [];
   let shift = 0;
-  let possible = true;
-  let placed = false;
+  const state = { possible: true, placed: false };
   const change = (operand: Operand | undefined, value: number): void => {
     if (operand !== undefined) edits.push({ start: operand.start, end: operand.end, text: write(value) });
   };
   try {
     readContent(bytes, (operator, operands) => {
-      if (operator === 'BT') placed = false;
-      else if (operator === 'Tm') placed = true;
+      if (operator === 'BT') state.placed = false;
+      else if (operator === 'Tm') state.placed = true;
       if (operator === 'q') open.push(shift);
       else if (operator === 'Q') shift = open.pop() ?? 0;
       else if (operator === 'cm') {
@@ -44,7 +43,7 @@ export function rebase(bytes: Uint8Array): Uint8Array | undefined {
         }
         if (moved !== f) change(operands[5], moved);
       } else if (shift !== 0) {
-        if (IMMOVABLE.has(operator) || (RELATIVE.has(operator) && !placed)) possible = false;
+        if (IMMOVABLE.has(operator) || (RELATIVE.has(operator) && !state.placed)) state.possible = false;
         for (const place of Y_OPERANDS[operator] ?? []) change(operands[place], (operands[place]?.number ?? 0) - shift);
       }
     });
@@ -52,7 +51,7 @@ export function rebase(bytes: Uint8Array): Uint8Array | undefined {
     if (error instanceof UnreadableContent) return undefined;
     throw error;
   }
-  return possible && edits.length > 0 ? apply(bytes, edits) : undefined;
+  return state.possible && edits.length > 0 ? apply(bytes, edits) : undefined;
 }
 
 const write = (value: number): string => String(Number(value.toFixed(DECIMALS)));

@@ -90,7 +90,9 @@ export class Scanner {
     const open: State[] = [];
     let state = START;
     const find = (kind: string, operand: Operand | undefined): PDFObject | undefined => this.#resource(resources, kind, operand);
-    const because = (reason: string | undefined): void => void (reason === undefined || usage.reasons.add(reason));
+    const because = (reason: string | undefined): void => {
+      if (reason !== undefined) usage.reasons.add(reason);
+    };
     try {
       readContent(bytes, (operator, operands, _, inline) => {
         this.#limits(operands, bytes, usage);

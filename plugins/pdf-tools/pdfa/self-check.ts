@@ -1,4 +1,5 @@
-import { PDFArray, PDFDict, PDFDocument, PDFName, PDFStream } from 'pdf-lib';
+import type { PDFDict } from 'pdf-lib';
+import { PDFArray, PDFDocument, PDFName, PDFStream } from 'pdf-lib';
 import { lookupDict, name } from '../document/objects.ts';
 import { openReader, type Picture, type Reader } from '../document/pdfium.ts';
 import { fontReason, mendFonts } from './font-checks.ts';
