@@ -7,6 +7,7 @@ import { ChildPool } from './child/pool.ts';
 import { PdfMerger, PdfSteps } from './contract.ts';
 import { veraPdf } from './pdfa/judge.ts';
 import { pdfaTool } from './pdfa/pdfa-tool.ts';
+import { findFontFiles } from './font-files.ts';
 import { signTool } from './sign-tool.ts';
 import { pdfSteps } from './steps.ts';
 import { pdfToolRoutes } from './pdf-tools.routes.ts';
@@ -29,6 +30,8 @@ export default definePlugin({
     maxPages: z.int().min(1).default(2000),
     /** Whether `POST /v1/pdf/protect` encrypts; it answers 501 otherwise. */
     protect: z.boolean().default(false),
+    /** Font files (.ttf, .otf, .ttc) for text in forms and signatures, before those that fontconfig knows. */
+    fonts: z.array(z.string().min(1)).max(50).default([]),
     /** Signs digitally what asks for it. */
     certificate: CertificateConfig.optional(),
     /** The program veraPDF, whose agreement every PDF/A then needs. */
@@ -40,7 +43,8 @@ export default definePlugin({
   provides: { merger: PdfMerger, steps: PdfSteps },
   async setup({ config, deps: { files, outbound }, clock, log }) {
     const { maxBytes, maxPages, protect } = config;
-    const pool = new ChildPool({ size: config.children ?? Math.min(availableParallelism(), MAX_CHILDREN), log });
+    const fonts = await findFontFiles(config.fonts);
+    const pool = new ChildPool({ size: config.children ?? Math.min(availableParallelism(), MAX_CHILDREN), fonts, log });
     const pdfa = pdfaTool(pool, config.veraPdf === undefined ? undefined : await veraPdf(config.veraPdf));
     const certificate = config.certificate === undefined ? undefined : await openCertificate(config.certificate, outbound, clock);
     const signing = signTool(pool, certificate, clock);

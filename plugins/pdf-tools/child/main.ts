@@ -1,7 +1,10 @@
+import { type FontFile, setFontFiles } from '../document/fonts.ts';
 import { OPERATIONS } from '../operations/index.ts';
 import { type Ask, type ChildReply, type ChildRequest, Refused, type ToChild, Unconvertible } from './protocol.ts';
 
 const send = (reply: ChildReply): void => void process.send?.(reply);
+
+setFontFiles(JSON.parse(process.argv[2] ?? '[]') as FontFile[]);
 
 let waiting: { resolve(data: Uint8Array): void; reject(error: Error): void } | undefined;
 

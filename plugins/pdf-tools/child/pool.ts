@@ -1,9 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { setPriority } from 'node:os';
 import { extname, join } from 'node:path';
 import type { Logger } from 'pino';
 import { InternalError, invalidFields, RateLimited } from '../../../server/contract/index.ts';
+import type { FontFile } from '../document/fonts.ts';
 import { ConversionFailed } from '../errors.ts';
 import type { Ask, ChildQuestion, ChildReply, ChildRequest, ToChild, ToolResult } from './protocol.ts';
 
@@ -17,6 +19,9 @@ const ADDRESS_SPACE = 3_000_000_000;
 const PAGE_BYTES = 4096;
 const MAX_RSS = 1024 * 1024 * 1024;
 const WATCH_MS = 200;
+/** A job that takes longer works on at low priority, and another child takes the others. */
+const SLOW_MS = 2000;
+const LOW_PRIORITY = 10;
 const JOBS_PER_CHILD = 50;
 const MAX_WAITING = 100;
 
@@ -35,12 +40,15 @@ interface Child {
   ready: boolean;
   current: Job | undefined;
   timer: NodeJS.Timeout | undefined;
+  slowTimer: NodeJS.Timeout | undefined;
+  slow: boolean;
   /** Why it was ended, when we did. */
   verdict: Error | undefined;
 }
 
 export interface PoolOptions {
   readonly size: number;
+  readonly fonts: readonly FontFile[];
   readonly log: Logger;
 }
 
@@ -93,9 +101,9 @@ export class ChildPool {
     if (this.#closed || this.#waiting.size === 0) return;
     const idle = [...this.#children].find(({ ready, current, verdict }) => ready && current === undefined && verdict === undefined);
     if (idle === undefined) {
-      const busy = [...this.#children].filter(({ verdict }) => verdict === undefined).length;
+      const busy = [...this.#children].filter(({ verdict, slow }) => verdict === undefined && !slow).length;
       const starting = [...this.#children].some(({ ready }) => !ready);
-      if (busy < this.#options.size && !starting) this.#spawn();
+      if (busy < this.#options.size && this.#children.size < this.#options.size * 2 && !starting) this.#spawn();
       return;
     }
     const job = this.#take();
@@ -103,6 +111,7 @@ export class ChildPool {
     idle.current = job;
     idle.jobs++;
     idle.timer = setTimeout(() => this.#end(idle, tooComplex(`${String(job.limitMs / 1000)} s`)), job.limitMs);
+    idle.slowTimer = setTimeout(() => this.#slowDown(idle), SLOW_MS);
     send(idle, { kind: 'request', ...job.request });
     this.#next();
   }
@@ -122,16 +131,27 @@ export class ChildPool {
   }
 
   #spawn(): void {
-    const flags = ['--max-old-space-size=512', '--permission', `--allow-fs-read=${ROOT}`, `--allow-fs-read=${PACKAGES}`, '--no-warnings'];
+    const { fonts } = this.#options;
+    const readable = [ROOT, PACKAGES, ...fonts.map(({ path }) => path)].map((path) => `--allow-fs-read=${path}`);
+    const flags = ['--max-old-space-size=512', '--permission', ...readable, '--no-warnings'];
     const limited = existsSync(PRLIMIT);
-    const process_ = fork(ENTRY, [], {
+    const process_ = fork(ENTRY, [JSON.stringify(fonts)], {
       execPath: limited ? PRLIMIT : process.execPath,
       execArgv: limited ? [`--as=${String(ADDRESS_SPACE)}`, process.execPath, ...flags] : flags,
       env: {},
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
-    const child: Child = { process: process_, jobs: 0, ready: false, current: undefined, timer: undefined, verdict: undefined };
+    const child: Child = {
+      process: process_,
+      jobs: 0,
+      ready: false,
+      current: undefined,
+      timer: undefined,
+      slowTimer: undefined,
+      slow: false,
+      verdict: undefined,
+    };
     this.#children.add(child);
     this.#watch ??= setInterval(() => this.#checkMemory(), WATCH_MS).unref();
     let words = '';
@@ -140,6 +160,7 @@ export class ChildPool {
     process_.once('error', (error) => this.#options.log.error({ err: error }, 'a child for PDFs could not be started'));
     process_.once('exit', (code, signal) => {
       clearTimeout(child.timer);
+      clearTimeout(child.slowTimer);
       this.#children.delete(child);
       if (child.verdict === undefined && !this.#closed) this.#options.log.warn({ code, signal, words }, 'a child for PDFs ended by itself');
       // Whatever its input did to it, the input is what ended it.
@@ -160,6 +181,7 @@ export class ChildPool {
       return;
     }
     clearTimeout(child.timer);
+    clearTimeout(child.slowTimer);
     const job = child.current;
     child.current = undefined;
     switch (reply.kind) {
@@ -175,7 +197,18 @@ export class ChildPool {
       case 'failed':
         job?.reject(new Error(`PDF operation ${job.request.operation}: ${reply.message}`));
     }
-    if (child.jobs >= JOBS_PER_CHILD) this.#end(child, new Error('replaced'));
+    if (child.slow || child.jobs >= JOBS_PER_CHILD) this.#end(child, new Error('replaced'));
+    this.#next();
+  }
+
+  #slowDown(child: Child): void {
+    const { pid } = child.process;
+    child.slow = true;
+    try {
+      if (pid !== undefined) setPriority(pid, LOW_PRIORITY);
+    } catch (error) {
+      this.#options.log.debug({ err: error }, 'a slow child for PDFs keeps its priority');
+    }
     this.#next();
   }
 

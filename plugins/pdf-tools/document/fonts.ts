@@ -1,18 +1,38 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import * as fontkit from 'fontkit';
-import { type PDFDocument, type PDFFont, StandardFonts } from 'pdf-lib';
+import { type PDFDocument, type PDFFont, PDFHexString, StandardFonts } from 'pdf-lib';
+import { visualRuns } from './bidi.ts';
+
+/** A font on this machine; of a collection the one with this name. */
+export interface FontFile {
+  readonly path: string;
+  readonly postscriptName?: string | undefined;
+}
 
 const require = createRequire(import.meta.url);
-const FALLBACK = 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf';
-const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
-const LEFT_TO_RIGHT = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}]/u;
+const BUNDLED: FontFile = { path: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf') };
+const LINE_BREAKS = new Set([0x0a, 0x0d]);
+const MAX_NAMED = 10;
 
-/** Fonts of one document: Helvetica while it suffices, else a bundled one that is embedded in part. */
+let files: readonly FontFile[] = [BUNDLED];
+
+/** The fonts that follow the bundled one, in order; a child learns of them when it starts. */
+export function setFontFiles(more: readonly FontFile[]): void {
+  files = [BUNDLED, ...more];
+}
+
+interface Face {
+  has(code: number): boolean;
+}
+
+const faces = new Map<FontFile, Face | undefined>();
+
+/** Fonts of one document: Helvetica while it suffices, else the first with every character, embedded in part. */
 export class Fonts {
   readonly #document: PDFDocument;
+  readonly #embedded = new Map<FontFile, PDFFont>();
   #helvetica: PDFFont | undefined;
-  #fallback: { readonly font: PDFFont; readonly codes: ReadonlySet<number> } | undefined;
 
   constructor(document: PDFDocument) {
     this.#document = document;
@@ -22,23 +42,60 @@ export class Fonts {
   async for(text: string): Promise<PDFFont | string> {
     this.#helvetica ??= await this.#document.embedFont(StandardFonts.Helvetica);
     const basic = new Set(this.#helvetica.getCharacterSet());
-    const codes = [...new Set(Array.from(text, (letter) => letter.codePointAt(0) ?? 0))].filter((code) => code !== 0x0a && code !== 0x0d);
+    const codes = [...new Set(Array.from(text, (letter) => letter.codePointAt(0) ?? 0))].filter((code) => !LINE_BREAKS.has(code));
     if (codes.every((code) => basic.has(code))) return this.#helvetica;
-    if (RIGHT_TO_LEFT.test(text) && LEFT_TO_RIGHT.test(text))
-      return 'mixes right-to-left text with other letters or digits, which cannot be laid out';
-    this.#fallback ??= await this.#loadFallback();
-    const { font, codes: known } = this.#fallback;
-    const missing = codes.filter((code) => !known.has(code));
-    if (missing.length === 0) return font;
-    return `has characters for which there is no font: ${missing
-      .slice(0, 10)
-      .map((code) => String.fromCodePoint(code))
-      .join(' ')}`;
+    let fewest = codes;
+    for (const file of files) {
+      const face = faceOf(file);
+      if (face === undefined) continue;
+      const missing = codes.filter((code) => !face.has(code));
+      if (missing.length === 0) return this.#embed(file);
+      if (missing.length < fewest.length) fewest = missing;
+    }
+    const named = fewest.slice(0, MAX_NAMED).map((code) => String.fromCodePoint(code));
+    return `has characters for which there is no font: ${named.join(' ')}`;
   }
 
-  async #loadFallback() {
+  async #embed(file: FontFile): Promise<PDFFont> {
+    const known = this.#embedded.get(file);
+    if (known !== undefined) return known;
     this.#document.registerFontkit(fontkit);
-    const font = await this.#document.embedFont(readFileSync(require.resolve(FALLBACK)), { subset: true });
-    return { font, codes: new Set(font.getCharacterSet()) };
+    const { path, postscriptName } = file;
+    const font = await this.#document.embedFont(readFileSync(path), {
+      subset: true,
+      ...(postscriptName === undefined ? {} : { postscriptName }),
+    });
+    layOutBothWays(font);
+    this.#embedded.set(file, font);
+    return font;
+  }
+}
+
+/** The library lays a line out in one direction; parts that run in different ones are put in the order they are seen. */
+function layOutBothWays(font: PDFFont): void {
+  const plain = font.encodeText.bind(font);
+  font.encodeText = (text) =>
+    PDFHexString.of(
+      visualRuns(text)
+        .map((run) => plain(run).asString())
+        .join(''),
+    );
+}
+
+/** What a font file can show; undefined when it cannot be read, or draws in colours, which PDF fonts cannot. */
+function faceOf(file: FontFile): Face | undefined {
+  if (!faces.has(file)) faces.set(file, readFace(file));
+  return faces.get(file);
+}
+
+function readFace({ path, postscriptName }: FontFile): Face | undefined {
+  try {
+    const font = fontkit.create(readFileSync(path), postscriptName);
+    if (!('hasGlyphForCodePoint' in font)) return undefined;
+    const { directory } = font as unknown as { directory: { tables: Readonly<Record<string, unknown>> } };
+    if (['CBDT', 'COLR', 'sbix', 'SVG '].some((table) => table in directory.tables)) return undefined;
+    return { has: (code) => font.hasGlyphForCodePoint(code) };
+  } catch {
+    return undefined; // the next font may do
   }
 }

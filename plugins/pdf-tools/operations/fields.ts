@@ -31,12 +31,25 @@ export function typeOf(field: PDFField): FieldType {
 export function valueOf(field: PDFField): string | boolean | string[] {
   if (field instanceof PDFTextField) return field.isPassword() ? '' : (field.getText() ?? '');
   if (field instanceof PDFCheckBox) return field.isChecked();
-  if (field instanceof PDFDropdown) return field.getSelected()[0] ?? '';
+  if (field instanceof PDFDropdown) return shownOption(field, field.getSelected()[0] ?? '');
   if (field instanceof PDFRadioGroup) return field.getSelected() ?? '';
   if (!(field instanceof PDFOptionList)) return '';
-  const selected = field.getSelected();
+  const selected = field.getSelected().map((option) => shownOption(field, option));
   return selected.length > 1 ? selected : (selected[0] ?? '');
 }
+
+type Choice = PDFDropdown | PDFOptionList;
+
+const optionsOf = (field: Choice): { readonly stored: string; readonly shown: string }[] =>
+  field.acroField.getOptions().map(({ value, display }) => ({ stored: value.decodeText(), shown: display.decodeText() }));
+
+/** An option's text; what is stored may be another word for it. */
+export const shownOption = (field: Choice, option: string): string =>
+  optionsOf(field).find(({ stored }) => stored === option)?.shown ?? option;
+
+/** What is stored for an option, given either way; undefined when it is none. */
+export const storedOption = (field: Choice, given: string): string | undefined =>
+  optionsOf(field).find(({ stored, shown }) => given === shown || given === stored)?.stored;
 
 /** @throws Refused when the form is XFA only */
 export function fieldsOf(document: PDFDocument): PDFField[] {

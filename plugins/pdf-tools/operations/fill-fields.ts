@@ -4,6 +4,7 @@ import {
   PDFDropdown,
   type PDFField,
   type PDFFont,
+  PDFHexString,
   PDFName,
   PDFOptionList,
   PDFRadioGroup,
@@ -14,7 +15,7 @@ import { type ChildInput, Refused, type ToolResult } from '../child/protocol.ts'
 import { Fonts } from '../document/fonts.ts';
 import { openPdf, refuseSigned } from '../document/open.ts';
 import { dropClaims, savePdf } from '../document/save.ts';
-import { fieldsOf, isButton, valueOf } from './fields.ts';
+import { fieldsOf, isButton, shownOption, storedOption, valueOf } from './fields.ts';
 import { flattenForm, makeMissingAppearances } from './flatten.ts';
 
 export interface FillOptions {
@@ -72,7 +73,7 @@ export async function fillFields(input: ChildInput, { maxPages, fields: entries,
 async function problemOf(field: PDFField, value: string | boolean | readonly string[], fonts: Fonts): Promise<string | undefined> {
   if (field instanceof PDFCheckBox) return typeof value === 'boolean' ? undefined : 'must be true or false';
   if (field instanceof PDFOptionList && Array.isArray(value)) {
-    return value.every((one: string) => field.getOptions().includes(one)) ? undefined : oneOf(field.getOptions());
+    return value.every((one: string) => storedOption(field, one) !== undefined) ? undefined : oneOf(field.getOptions());
   }
   if (typeof value !== 'string') return 'must be a string';
   if (field instanceof PDFTextField) {
@@ -85,11 +86,13 @@ async function problemOf(field: PDFField, value: string | boolean | readonly str
     const font = await fonts.for(value);
     return typeof font === 'string' ? font : undefined;
   }
-  if (field instanceof PDFDropdown || field instanceof PDFRadioGroup || field instanceof PDFOptionList) {
+  if (field instanceof PDFDropdown || field instanceof PDFOptionList) {
     const free = field instanceof PDFDropdown && field.isEditable();
-    if (value === '' || free || field.getOptions().includes(value)) return undefined;
-    return oneOf(field.getOptions());
+    const font = await fonts.for(free ? value : field.getOptions().join(''));
+    if (typeof font === 'string') return font;
+    return value === '' || free || storedOption(field, value) !== undefined ? undefined : oneOf(field.getOptions());
   }
+  if (field instanceof PDFRadioGroup) return value === '' || field.getOptions().includes(value) ? undefined : oneOf(field.getOptions());
   return undefined;
 }
 
@@ -106,24 +109,33 @@ async function setField(field: PDFField | undefined, value: string | boolean | r
     else field.uncheck();
     field.defaultUpdateAppearances();
   } else if (field instanceof PDFTextField && typeof value === 'string') {
-    field.setText(value === '' ? undefined : value);
-    const chosen = await font(value);
-    if (field.isMultiline()) fitSize(field, value, chosen);
+    const shown = field.isPassword() ? '*'.repeat(value.length) : value;
+    field.setText(shown === '' ? undefined : shown);
+    const chosen = await font(shown);
+    if (field.isMultiline()) fitSize(field, shown, chosen);
     field.updateAppearances(chosen);
+    if (shown !== value) field.acroField.setValue(PDFHexString.fromText(value));
   } else if (field instanceof PDFDropdown && typeof value === 'string') {
-    if (value === '') field.clear();
-    else field.select(value);
-    field.updateAppearances(await font(value));
+    choose(field, value === '' ? [] : [value], await font(shownOption(field, value)));
   } else if (field instanceof PDFOptionList) {
     const chosen = typeof value === 'string' ? (value === '' ? [] : [value]) : [...(value as readonly string[])];
-    if (chosen.length === 0) field.clear();
-    else field.select(chosen);
-    field.updateAppearances(await font(field.getOptions().join('')));
+    choose(field, chosen, await font(field.getOptions().join('')));
   } else if (field instanceof PDFRadioGroup && typeof value === 'string') {
     if (value === '') field.clear();
     else field.select(value);
     field.defaultUpdateAppearances();
   }
+}
+
+/** Draws the texts of the options, and stores what the form wants to be sent for them. */
+function choose(field: PDFDropdown | PDFOptionList, options: readonly string[], font: PDFFont): void {
+  const stored = options.map((option) => storedOption(field, option) ?? option);
+  if (options.length === 0) field.clear();
+  else field.select(stored.map((option) => shownOption(field, option)));
+  field.updateAppearances(font);
+  const values = stored.map((option) => PDFHexString.fromText(option));
+  const [only] = values;
+  if (only !== undefined) field.acroField.dict.set(PDFName.of('V'), values.length === 1 ? only : field.acroField.dict.context.obj(values));
 }
 
 /** Size 0 means automatic, and one that was chosen for other text may be far too large for this: several lines get 12 pt, or less to fit. */

@@ -1,0 +1,30 @@
+import bidiModule from 'bidi-js';
+
+// Its typings describe the ECMAScript build; Node loads the other, whose export is the factory itself.
+const { getEmbeddingLevels, getMirroredCharactersMap, getReorderedIndices } = (bidiModule as unknown as typeof bidiModule.default)();
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/**
+ * The parts of a line that run in one direction, from left to right as they are seen (UAX 9). Within a part the text stays
+ * in the order it is read; a font lays it out in its own direction.
+ */
+export function visualRuns(text: string): string[] {
+  if (!RIGHT_TO_LEFT.test(text)) return [text];
+  const embedding = getEmbeddingLevels(text);
+  const { levels } = embedding;
+  const mirrored = getMirroredCharactersMap(text, levels);
+  const runs: number[][] = [];
+  for (const place of getReorderedIndices(text, embedding)) {
+    const last = runs.at(-1);
+    const before = last?.at(-1);
+    const isSameWay = before !== undefined && levels[before] === levels[place] && Math.abs(before - place) === 1;
+    if (last !== undefined && isSameWay) last.push(place);
+    else runs.push([place]);
+  }
+  return runs.map((places) =>
+    [...places]
+      .sort((a, b) => a - b)
+      .map((place) => mirrored.get(place) ?? text[place])
+      .join(''),
+  );
+}
