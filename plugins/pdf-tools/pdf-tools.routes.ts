@@ -42,6 +42,7 @@ import {
 import type { SignTool } from './sign-tool.ts';
 
 const MB = 1024 * 1024;
+const STORED_AT_ONCE = 16;
 
 export interface ToolParts {
   readonly pool: ChildPool;
@@ -184,8 +185,13 @@ export function pdfToolRoutes({ pool, pdfa, signing, files, outbound, maxBytes, 
       response: SplitReply,
       async handle({ body, principal, signal }) {
         const result = await run('split', body, { ranges: body.ranges }, { principal, signal });
-        const parts = [];
-        for (const [i, file] of result.files.entries()) parts.push(await deliver(file, body.output, files, `part-${String(i + 1)}.pdf`));
+        const parts: Awaited<ReturnType<typeof deliver>>[] = [];
+        for (let at = 0; at < result.files.length; at += STORED_AT_ONCE) {
+          const some = result.files.slice(at, at + STORED_AT_ONCE);
+          parts.push(
+            ...(await Promise.all(some.map(async (file, i) => deliver(file, body.output, files, `part-${String(at + i + 1)}.pdf`)))),
+          );
+        }
         return { parts, total: parts.length };
       },
     }),

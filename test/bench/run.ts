@@ -1,5 +1,6 @@
 import { readPdf } from '../support/pdf.ts';
 import { benchBatches } from './batches.ts';
+import { benchPdfTools } from './pdf-tools.ts';
 import { DOCUMENTS, type DocumentName } from './documents.ts';
 import { agent, folder, type Peer, send, startPeer, startPlaten } from './peers.ts';
 
@@ -91,6 +92,6 @@ function report(samples: ReadonlyMap<string, readonly Sample[]>, peers: readonly
   }
 }
 
-/** `npm run bench` measures documents, `npm run bench -- batch` batches and history. */
-await (process.argv.includes('batch') ? benchBatches() : main());
+/** `npm run bench` measures documents, `npm run bench -- batch` batches and history, `npm run bench -- pdf` PDF tools. */
+await (process.argv.includes('batch') ? benchBatches() : process.argv.includes('pdf') ? benchPdfTools() : main());
 process.exit(0);

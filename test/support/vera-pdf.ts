@@ -7,7 +7,7 @@ const FOLDER = join(import.meta.dirname, '../judges/verapdf');
 const VERSION = '1.26.2';
 
 /** Where veraPDF's library lies; fetched by Maven once. */
-export function veraPdfLibrary(): string {
+function veraPdfLibrary(): string {
   const folder = join(defaultCache(process.env), `verapdf-${VERSION}`);
   if (existsSync(folder)) return folder;
   console.log(`      fetching veraPDF ${VERSION} (7 MB, once)`);

@@ -17,8 +17,9 @@ const ask: Ask = async (question) =>
 
 async function answer({ operation, pdfs, options }: ChildRequest): Promise<ChildReply> {
   try {
-    const run = OPERATIONS[operation];
-    if (run === undefined) throw new Error('there is no such operation');
+    const load = OPERATIONS[operation];
+    if (load === undefined) throw new Error('there is no such operation');
+    const run = await load();
     return { kind: 'done', result: await run(pdfs, options, ask) };
   } catch (error) {
     if (error instanceof Refused) return { kind: 'refused', problems: error.problems };

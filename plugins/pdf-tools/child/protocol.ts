@@ -34,7 +34,7 @@ export type Digest = 'SHA-256' | 'SHA-384' | 'SHA-512';
 
 export type Ask = (question: ChildQuestion) => Promise<Uint8Array>;
 
-export type ChildAnswer = { readonly kind: 'answer'; readonly data: Uint8Array } | { readonly kind: 'no answer'; readonly message: string };
+type ChildAnswer = { readonly kind: 'answer'; readonly data: Uint8Array } | { readonly kind: 'no answer'; readonly message: string };
 
 export type ToChild = (ChildRequest & { readonly kind: 'request' }) | ChildAnswer;
 

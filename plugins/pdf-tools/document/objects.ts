@@ -31,15 +31,5 @@ export function lookupArray(dict: PDFDict, key: string): PDFArray | undefined {
 
 export const isTrue = (object: PDFObject | undefined): boolean => object === PDFBool.True;
 
-/** The numbers of an array; undefined when one of them is none. */
-export function numbersOf(object: PDFObject | undefined, context: PDFContext): number[] | undefined {
-  if (!(object instanceof PDFArray)) return undefined;
-  const list = object.asArray().map((item) => {
-    const found = resolve(context, item);
-    return found instanceof PDFNumber ? found.asNumber() : NaN;
-  });
-  return list.every(Number.isFinite) ? list : undefined;
-}
-
 /** Quarter turns clockwise: 0, 90, 180 or 270. */
 export const turnOf = (angle: number): number => ((angle % 360) + 360) % 360;

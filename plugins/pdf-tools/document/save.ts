@@ -1,8 +1,9 @@
 import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
 import type { ToolWarning } from '../child/protocol.ts';
 
-/** More, and packing them takes longer than it saves. */
+/** With more, packing takes longer than it saves; with fewer there is nothing to save. */
 const MAX_PACKED_OBJECTS = 8000;
+const MIN_PACKED_OBJECTS = 100;
 
 /** Deletes what nothing reaches: else an overwritten value stays in the file for whoever looks. */
 export function collectGarbage(document: PDFDocument): void {
@@ -44,6 +45,6 @@ export async function savePdf(document: PDFDocument): Promise<Uint8Array> {
     rewrite: true,
     updateFieldAppearances: false,
     addDefaultPage: false,
-    useObjectStreams: objects < MAX_PACKED_OBJECTS,
+    useObjectStreams: objects >= MIN_PACKED_OBJECTS && objects < MAX_PACKED_OBJECTS,
   });
 }

@@ -49,7 +49,7 @@ const common = (title: string): Tag[] => [
 ];
 
 /** sRGB as an ICC profile of version 2.1 (ICC.1:1998-09), computed so that nobody's file has to be shipped. */
-export function srgbProfile(): Uint8Array {
+function srgbProfile(): Uint8Array {
   const trc = curve();
   const primaries = Object.entries(PRIMARIES).map(([tag, value]): Tag => [tag, xyz(value)]);
   return profile('RGB ', [...common('sRGB IEC61966-2.1'), ...primaries, ['rTRC', trc], ['gTRC', trc], ['bTRC', trc]]);

@@ -157,7 +157,7 @@ describe('PDF tools', () => {
       for (const value of ['שלום 123 abc', 'מחיר 12 (חדש) EUR', 'abc שלום 45', 'مرحبا 456 world']) {
         const flat = await bytesOf(await call('forms/fill', { pdf, fields: [{ name: 'one', value }], flatten: true }));
         const seen = (await textOf(flat)).normalize('NFKD');
-        const letters = (text: string): string[] => [...text.normalize('NFKD').replace(/[\s\u200e-\u202e]/g, '')].sort();
+        const letters = (text: string): string[] => Array.from(text.normalize('NFKD').replace(/[\s\u200e-\u202e]/g, '')).sort();
         assert.deepEqual(letters(seen), letters(value));
         for (const word of value.match(/[a-zA-Z]+|\d+/g) ?? []) assert.ok(seen.includes(word), `${word} is not turned round in ${seen}`);
       }
