@@ -6,8 +6,10 @@ const MAX_PACKED_OBJECTS = 8000;
 const MIN_PACKED_OBJECTS = 100;
 
 /** Deletes what nothing reaches: else an overwritten value stays in the file for whoever looks. */
-export function collectGarbage(document: PDFDocument): void {
+export async function collectGarbage(document: PDFDocument): Promise<void> {
   const { context } = document;
+  // Fonts and pictures are written only now; those that nothing shows go too.
+  await document.flush();
   const reached = new Set<PDFRef>();
   const open: (PDFObject | undefined)[] = [context.trailerInfo.Root, context.trailerInfo.Info, context.trailerInfo.Encrypt];
   while (open.length > 0) {
@@ -23,7 +25,12 @@ export function collectGarbage(document: PDFDocument): void {
       for (const [, value] of dict.entries()) open.push(value);
     }
   }
-  for (const [ref] of context.enumerateIndirectObjects()) if (!reached.has(ref)) context.delete(ref);
+  let largest = 0;
+  for (const [ref] of context.enumerateIndirectObjects()) {
+    if (!reached.has(ref)) context.delete(ref);
+    else largest = Math.max(largest, ref.objectNumber);
+  }
+  context.largestObjectNumber = largest;
 }
 
 /** A rewritten file may no longer be what its metadata claims. */
@@ -39,7 +46,7 @@ export function dropClaims(document: PDFDocument): ToolWarning[] {
 }
 
 export async function savePdf(document: PDFDocument): Promise<Uint8Array> {
-  collectGarbage(document);
+  await collectGarbage(document);
   const objects = document.context.enumerateIndirectObjects().length;
   return document.save({
     rewrite: true,

@@ -16,7 +16,7 @@ export async function protect(input: ChildInput, options: ProtectOptions): Promi
   const { document } = await openPdf(input, { maxPages: options.maxPages, writes: true });
   refuseSigned(document);
   const warnings = dropClaims(document);
-  collectGarbage(document);
+  await collectGarbage(document);
   const { printing, copying, modifying } = options;
   document.encrypt({
     ownerPassword: options.ownerPassword,

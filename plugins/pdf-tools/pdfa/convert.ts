@@ -147,7 +147,7 @@ async function build(
   if (invoice !== undefined) attachInvoice(document, invoice, metadata.modifiedAt);
   context.header = PDFHeader.forVersion(...rules.header);
   delete context.trailerInfo.Encrypt;
-  collectGarbage(document);
+  await collectGarbage(document);
   // A classic cross-reference table, which part 1 asks for.
   const file = await document.save({ rewrite: true, useObjectStreams: false, addDefaultPage: false, updateFieldAppearances: false });
   return { file, bitmaps, lost };

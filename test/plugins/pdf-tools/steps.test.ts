@@ -140,7 +140,7 @@ describe('watermarks and steps', () => {
     const error = await caller.refused(
       'POST',
       '/v1/generate',
-      { html: 'x', steps: [{ type: 'sign', name: '漢字' }] },
+      { html: 'x', steps: [{ type: 'sign', name: 'a𒀀' }] },
       400,
       'VALIDATION_ERROR',
       ['steps.0.name'],
