@@ -192,7 +192,7 @@ export function pdfToolRoutes({ pool, pdfa, signing, files, outbound, maxBytes, 
             ...(await Promise.all(some.map(async (file, i) => deliver(file, body.output, files, `part-${String(at + i + 1)}.pdf`)))),
           );
         }
-        return { parts, total: parts.length };
+        return { parts, total: parts.length, ...said(result) };
       },
     }),
     defineRoute({
@@ -220,7 +220,7 @@ export function pdfToolRoutes({ pool, pdfa, signing, files, outbound, maxBytes, 
         const inputs: ChildInput[] = [];
         for (const [i, pdf] of body.pdfs.entries()) inputs.push(await readPdfSource(pdf, outbound, maxBytes, `pdfs.${String(i)}.`));
         const result = await runAll('merge', inputs, { ranges: body.pdfs.map(({ ranges }) => ranges) }, { principal, signal });
-        return { ...(await only(result, body.output, 'merged.pdf')), pages: Number(result.facts?.['pages']) };
+        return { ...(await only(result, body.output, 'merged.pdf')), pages: Number(result.facts?.['pages']), ...said(result) };
       },
     }),
     fileTool({

@@ -102,12 +102,26 @@ export const InfoReply = z.object({
   version: z.string().nullable(),
   encrypted: z.boolean(),
   tagged: z.boolean(),
-  signed: z.boolean(),
+  signatures: z.int(),
   /** Standards the file says it follows; not checked. */
   claims: z.array(z.string()),
   metadata: z.record(z.string(), z.string().nullable()),
   page_sizes: z.array(z.object({ width: z.number(), height: z.number(), rotation: z.int() })),
-  fields: z.array(z.object({ name: z.string(), type: z.string(), required: z.boolean(), read_only: z.boolean() })),
+  fields: z.array(
+    z.object({
+      name: z.string(),
+      type: z.string(),
+      /** From 0. */
+      page: z.int().nullable(),
+      box: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }).nullable(),
+      options: z.array(z.string()).optional(),
+      required: z.boolean(),
+      read_only: z.boolean(),
+      multiline: z.boolean().optional(),
+      password: z.boolean().optional(),
+      max_length: z.int().nullable().optional(),
+    }),
+  ),
 });
 
 export const PreviewBody = z.strictObject({ ...body, page: PageIndex.default(0), dpi: z.int().min(18).max(300).default(96) });
@@ -126,7 +140,7 @@ export const SignReply = z.object({
   warnings: Warnings,
 });
 export const ProtectReply = z.object({ ...fileFields, protected: z.literal(true), warnings: Warnings });
-export const SplitReply = z.object({ parts: z.array(z.object(fileFields)), total: z.int() });
+export const SplitReply = z.object({ parts: z.array(z.object(fileFields)), total: z.int(), warnings: Warnings });
 export const PdfaReply = z.object({
   ...fileFields,
   pdfa: z.literal(true),
@@ -134,5 +148,5 @@ export const PdfaReply = z.object({
   rasterized_pages: z.array(z.int()).optional(),
   warnings: Warnings,
 });
-export const MergeReply = z.object({ ...fileFields, pages: z.int() });
+export const MergeReply = z.object({ ...fileFields, pages: z.int(), warnings: Warnings });
 export const PreviewReply = z.object({ ...fileFields, width: z.int(), height: z.int() });

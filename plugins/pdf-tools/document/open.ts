@@ -1,5 +1,5 @@
 import { EncryptedPDFError, PDFArray, PDFDict, PDFDocument, PDFName, PDFRef } from 'pdf-lib';
-import { type ChildInput, Refused } from '../child/protocol.ts';
+import { type ChildInput, Refused, type ToolWarning } from '../child/protocol.ts';
 import { openReader, type Reader } from './pdfium.ts';
 import { damaged, prescan } from './prescan.ts';
 
@@ -92,15 +92,21 @@ function countPages(document: PDFDocument, most: number): number | undefined {
   return pages;
 }
 
-/** Whether a digital signature would be broken by writing the document anew. */
-export function isSigned(document: PDFDocument): boolean {
-  const form = document.catalog.lookup(PDFName.of('AcroForm'));
-  if (!(form instanceof PDFDict)) return false;
-  for (const [, object] of document.context.enumerateIndirectObjects()) {
-    if (object instanceof PDFDict && object.get(PDFName.of('FT')) === PDFName.of('Sig') && object.has(PDFName.of('V'))) return true;
-  }
-  return false;
+/** How many digital signatures there are. */
+export function countSignatures(document: PDFDocument): number {
+  if (!(document.catalog.lookup(PDFName.of('AcroForm')) instanceof PDFDict)) return 0;
+  return document.context
+    .enumerateIndirectObjects()
+    .filter(([, object]) => object instanceof PDFDict && object.get(PDFName.of('FT')) === PDFName.of('Sig') && object.has(PDFName.of('V')))
+    .length;
 }
+
+/** Whether writing the document anew would break a digital signature. */
+export const isSigned = (document: PDFDocument): boolean => countSignatures(document) > 0;
+
+/** For operations whose result is another document. */
+export const signatureWarnings = (document: PDFDocument): ToolWarning[] =>
+  isSigned(document) ? [{ code: 'SIGNATURE_REMOVED', message: 'The digital signature is no longer there.' }] : [];
 
 export function refuseSigned(document: PDFDocument): void {
   if (isSigned(document)) throw new Refused({ field: 'pdf', message: 'is signed; this would break the signature' });

@@ -57,7 +57,8 @@ export function fieldsOf(document: PDFDocument): PDFField[] {
   if (form === undefined) return [];
   const hasXfa = form instanceof PDFDict && form.has(PDFName.of('XFA'));
   const fields = document.getForm().getFields();
-  if (fields.length === 0 && hasXfa) throw new Refused({ field: 'pdf', message: 'is an XFA form' });
+  const isDynamic = document.catalog.lookup(PDFName.of('NeedsRendering'))?.toString() === 'true';
+  if ((fields.length === 0 && hasXfa) || isDynamic) throw new Refused({ field: 'pdf', message: 'is an XFA form' });
   if (fields.length > MAX_FIELDS)
     throw new Refused({ field: 'pdf', message: `has ${String(fields.length)} fields; the limit is ${String(MAX_FIELDS)}` });
   return fields;

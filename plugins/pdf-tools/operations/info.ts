@@ -1,6 +1,16 @@
-import { PDFDict, PDFName, PDFStream, type PDFDocument } from 'pdf-lib';
+import {
+  PDFDict,
+  type PDFDocument,
+  PDFDropdown,
+  type PDFField,
+  PDFName,
+  PDFOptionList,
+  PDFRadioGroup,
+  PDFStream,
+  PDFTextField,
+} from 'pdf-lib';
 import type { ChildInput, ToolResult } from '../child/protocol.ts';
-import { isSigned, openPdf } from '../document/open.ts';
+import { countSignatures, openPdf } from '../document/open.ts';
 import { fieldsOf, typeOf } from './fields.ts';
 
 /** What a reader would want to know before working with a PDF; claims are told, not checked. */
@@ -21,7 +31,7 @@ export async function info(input: ChildInput, { maxPages }: { readonly maxPages:
       // The library forgets it once the password has opened the document.
       encrypted: /\/Encrypt\s+\d+\s+\d+\s+R/.test(Buffer.from(input.bytes).toString('latin1')),
       tagged: isTagged(document),
-      signed: isSigned(document),
+      signatures: countSignatures(document),
       claims: claimsOf(document),
       metadata: {
         title: document.getTitle() ?? null,
@@ -34,14 +44,38 @@ export async function info(input: ChildInput, { maxPages }: { readonly maxPages:
         modified_at: date(safely(() => document.getModificationDate())),
       },
       page_sizes: sizes,
-      fields: fieldsOf(document).map((field) => ({
-        name: field.getName(),
-        type: typeOf(field),
-        required: field.isRequired(),
-        read_only: field.isReadOnly(),
-      })),
+      fields: fieldsOf(document).map((field) => describeField(document, field)),
     },
   };
+}
+
+/** What a field is and where it is first shown: points from the lower left of its page. */
+function describeField(document: PDFDocument, field: PDFField): Record<string, unknown> {
+  const [widget] = field.acroField.getWidgets();
+  const page = widget === undefined ? undefined : pageOf(document, widget.dict);
+  return {
+    name: field.getName(),
+    type: typeOf(field),
+    page: page ?? null,
+    box: widget?.getRectangle() ?? null,
+    ...(hasOptions(field) ? { options: field.getOptions() } : {}),
+    required: field.isRequired(),
+    read_only: field.isReadOnly(),
+    ...(field instanceof PDFTextField
+      ? { multiline: field.isMultiline(), password: field.isPassword(), max_length: field.getMaxLength() ?? null }
+      : {}),
+  };
+}
+
+const hasOptions = (field: PDFField): field is PDFDropdown | PDFOptionList | PDFRadioGroup =>
+  field instanceof PDFDropdown || field instanceof PDFOptionList || field instanceof PDFRadioGroup;
+
+function pageOf(document: PDFDocument, widget: PDFDict): number | undefined {
+  const index = document.getPages().findIndex(({ node }) => {
+    const annotations = node.Annots();
+    return annotations?.asArray().some((entry) => document.context.lookup(entry) === widget) ?? false;
+  });
+  return index === -1 ? undefined : index;
 }
 
 function safely<T>(read: () => T): T | undefined {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PDFDocument } from 'pdf-lib';
 import { type ChildInput, Refused, type ToolResult } from '../child/protocol.ts';
 import { Extraction } from '../document/extract.ts';
-import { openPdf } from '../document/open.ts';
+import { openPdf, signatureWarnings } from '../document/open.ts';
 import { savePdf } from '../document/save.ts';
 import { isRange, rangeMessage } from './split.ts';
 
@@ -45,7 +45,8 @@ export async function merge(inputs: readonly ChildInput[], { maxPages, ranges = 
       );
     at = end;
   }
-  return { files: [await savePdf(result.document)], facts: { pages: total } };
+  const warnings = [...known.values()].flatMap(signatureWarnings).slice(0, 1);
+  return { files: [await savePdf(result.document)], facts: { pages: total }, warnings };
 }
 
 async function open(input: ChildInput, maxPages: number, i: number): Promise<PDFDocument> {

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../../server/contract/index.ts';
 import { type ChildInput, Refused, type ToolResult } from '../child/protocol.ts';
 import { Extraction } from '../document/extract.ts';
-import { openPdf } from '../document/open.ts';
+import { openPdf, signatureWarnings } from '../document/open.ts';
 import { savePdf } from '../document/save.ts';
 
 const MAX_OUTPUT = 200 * 1024 * 1024;
@@ -34,7 +34,7 @@ export async function split(input: ChildInput, { maxPages, ranges }: SplitOption
       throw new Refused({ field: 'ranges', message: `make more than ${String(MAX_OUTPUT / 1024 / 1024)} MB together` });
     files.push(file);
   }
-  return { files };
+  return { files, warnings: signatureWarnings(document) };
 }
 
 export const rangeMessage = (pages: number): string => `must be [page] or [first, last] within 1 to ${String(pages)}`;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { PDFArray, PDFDict, type PDFDocument, PDFHeader, PDFHexString, PDFName, PDFStream, PDFString } from 'pdf-lib';
-import { type ChildInput, type ToolResult, type ToolWarning, Unconvertible } from '../child/protocol.ts';
+import { type ChildInput, type ToolResult, Unconvertible } from '../child/protocol.ts';
 import { unpack } from '../document/inflate.ts';
 import { name } from '../document/objects.ts';
-import { isSigned, openPdf, type Opened, reload } from '../document/open.ts';
+import { openPdf, type Opened, reload, signatureWarnings } from '../document/open.ts';
 import { openReader } from '../document/pdfium.ts';
 import { collectGarbage } from '../document/save.ts';
 import { flattenForm, makeMissingAppearances } from '../operations/flatten.ts';
@@ -64,8 +64,7 @@ export async function convertToPdfa(input: ChildInput, options: PdfaOptions): Pr
   const metadata = metadataOf(opened.document, options);
   const xmp = xmpPacket(metadata, rules.part, invoice === undefined ? '' : invoiceXmp(invoice.profile));
   refuseSizes(opened.document, rules);
-  const warnings: ToolWarning[] = [];
-  if (isSigned(opened.document)) warnings.push({ code: 'SIGNATURE_REMOVED', message: 'The digital signature is no longer there.' });
+  const warnings = signatureWarnings(opened.document);
   const all = Array.from({ length: opened.reader.pages }, (_, i) => i);
   let forced = new Set(options.bitmapsOnly === true ? all : []);
   for (let again = true; ; again = false) {

@@ -164,14 +164,18 @@ describe('PDF tools', () => {
 
   it('tell about a PDF and show its pages', async () => {
     const pdf = base64(await form());
-    const told = await call<{ pages: number; fields: { name: string }[]; page_sizes: object[]; encrypted: boolean; signed: boolean }>(
+    const told = await call<{ pages: number; fields: { name: string }[]; page_sizes: object[]; encrypted: boolean; signatures: number }>(
       'info',
       { pdf },
     );
     assert.deepEqual(
-      [told.pages, told.fields.length, told.page_sizes, told.encrypted, told.signed],
-      [1, 8, [{ width: 400, height: 500, rotation: 0 }], false, false],
+      [told.pages, told.fields.length, told.page_sizes, told.encrypted, told.signatures],
+      [1, 8, [{ width: 400, height: 500, rotation: 0 }], false, 0],
     );
+    assert.deepEqual(told.fields[0], {
+      ...{ name: 'person.name', type: 'text', page: 0, box: { x: 49.5, y: 439.5, width: 301, height: 23 } },
+      ...{ required: false, read_only: false, multiline: false, password: false, max_length: null },
+    });
     const shown = await call<FileReply & { width: number; height: number }>('preview', { pdf, dpi: 144 });
     assert.deepEqual([shown.width, shown.height], [800, 1000]);
     assert.equal(

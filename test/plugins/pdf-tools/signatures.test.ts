@@ -70,8 +70,8 @@ describe('digital signatures', function () {
     const signed = await bytesOf(reply);
     assert.deepEqual(verdicts(signed), [GOOD]);
     assert.match((await readPdf(signed))[0]?.text ?? '', /PAGE-1/);
-    const { body } = await caller.send<{ signed: boolean }>('POST', '/v1/pdf/info', { pdf: base64(signed) });
-    assert.equal(body.signed, true);
+    const { body } = await caller.send<{ signatures: number }>('POST', '/v1/pdf/info', { pdf: base64(signed) });
+    assert.equal(body.signatures, 1);
     const flipped = Uint8Array.from(signed);
     const at = Buffer.from(signed).indexOf('MediaBox') + 12;
     flipped[at] = flipped[at] === 0x30 ? 0x31 : 0x30;
@@ -101,8 +101,17 @@ describe('digital signatures', function () {
     );
     await tools.refused('watermark', { pdf, text: 'x' }, ['pdf'], /break the signature/);
     await tools.refused('protect', { pdf, owner_password: 'x' }, ['pdf'], /break the signature/);
-    const { warnings } = await tools.call<{ warnings: { code: string }[] }>('pdfa', { pdf });
-    assert.ok(warnings.some(({ code }) => code === 'SIGNATURE_REMOVED'));
+    for (const [tool, body] of [
+      ['pdfa', { pdf }],
+      ['split', { pdf }],
+      ['merge', { pdfs: [{ pdf }, { pdf }] }],
+    ] as const) {
+      const { warnings } = await tools.call<{ warnings: { code: string }[] }>(tool, body);
+      assert.ok(
+        warnings.some(({ code }) => code === 'SIGNATURE_REMOVED'),
+        tool,
+      );
+    }
   });
 
   it('carry a time stamp where the operator has an authority for it, and are not made without when it is away', async () => {
