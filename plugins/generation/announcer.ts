@@ -66,6 +66,7 @@ export class Announcer {
       data: presentGeneration(generation, files),
       url: webhook,
       templateId,
+      generationId: id,
       source,
     });
     await generations.markAnnounced(id);

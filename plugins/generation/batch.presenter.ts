@@ -29,9 +29,10 @@ export function presentBatchRow(batch: Batch, files: FileStore) {
 /** A batch with the state of every item that still exists. */
 export function presentBatch(batch: Batch, members: readonly Generation[], files: FileStore): z.input<typeof BatchReply> {
   const byId = new Map(members.map((member) => [member.id, member]));
+  const { finished: _finished, ...row } = presentBatchRow(batch, files);
   const count = (wanted: Generation['status']): number => members.filter(({ status }) => status === wanted).length;
   return {
-    ...presentBatchRow(batch, files),
+    ...row,
     completed: count('completed'),
     failed: count('failed'),
     generations: batch.generationIds.flatMap((id, index) => {

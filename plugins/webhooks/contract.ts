@@ -15,6 +15,7 @@ export interface AccountEvent {
   readonly url?: string | null;
   /** What hooks may filter by. */
   readonly templateId?: string | null;
+  readonly generationId?: string;
   readonly source?: string;
 }
 

@@ -12,6 +12,7 @@ export interface HookDocument {
   event: EventType;
   targetUrl: string;
   templateId: string | null;
+  generationId: string | null;
   source: string | null;
   createdAt: Date;
 }
@@ -24,6 +25,7 @@ const schema = new Schema<HookDocument>(
     event: { type: String, required: true },
     targetUrl: { type: String, required: true },
     templateId: { type: String, default: null },
+    generationId: { type: String, default: null },
     source: { type: String, default: null },
     createdAt: { type: Date, required: true },
   },

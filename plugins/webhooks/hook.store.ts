@@ -12,6 +12,7 @@ export interface NewHook {
   readonly event: EventType;
   readonly targetUrl: string;
   readonly templateId: string | null;
+  readonly generationId: string | null;
   readonly source: string | null;
 }
 
@@ -29,7 +30,7 @@ export class HookStore {
   /** The same account, event and URL again is the same hook, with the filters that were sent last. */
   async subscribe(accountId: string, id: string, hook: NewHook): Promise<HookDocument> {
     const wish = createHash('sha256').update([accountId, hook.event, hook.targetUrl].join('\n')).digest('hex');
-    const filters = { templateId: hook.templateId, source: hook.source };
+    const filters = { templateId: hook.templateId, generationId: hook.generationId, source: hook.source };
     const made = await this.#hooks
       .findOneAndUpdate(
         { wish },

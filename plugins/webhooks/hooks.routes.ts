@@ -26,6 +26,7 @@ export function hookRoutes(hooks: HookStore, secrets: SecretStore, sender: Webho
           event: body.event,
           targetUrl: body.target_url,
           templateId: body.template_id ?? null,
+          generationId: body.generation_id ?? null,
           source: body.source ?? null,
         });
         const { secret } = await secrets.read(accountId);
@@ -46,6 +47,7 @@ export function hookRoutes(hooks: HookStore, secrets: SecretStore, sender: Webho
           event: hook.event,
           target_url: hook.targetUrl,
           template_id: hook.templateId,
+          generation_id: hook.generationId,
           source: hook.source,
           created_at: hook.createdAt.toISOString(),
         }));

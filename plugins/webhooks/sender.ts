@@ -40,6 +40,9 @@ export class Sender implements WebhookSender {
   }
 }
 
-function wants({ event, templateId, source }: HookDocument, { type, ...about }: AccountEvent): boolean {
-  return event === type && (templateId === null || templateId === about.templateId) && (source === null || source === about.source);
+function wants({ event, templateId, generationId, source }: HookDocument, { type, ...about }: AccountEvent): boolean {
+  // Hooks of earlier versions have no such filter at all.
+  const isOf = (filter: string | null | undefined, value: string | null | undefined): boolean =>
+    (filter ?? null) === null || filter === value;
+  return event === type && isOf(templateId, about.templateId) && isOf(generationId, about.generationId) && isOf(source, about.source);
 }

@@ -12,6 +12,11 @@ export const HookBody = z.strictObject({
     .string()
     .regex(/^tmpl_\w{1,60}$/, 'is a template id')
     .optional(),
+  /** Only this document. */
+  generation_id: z
+    .string()
+    .regex(/^gen_\w{1,60}$/, 'is a generation id')
+    .optional(),
   /** Only documents that came in this way. */
   source: z.enum(['api', 'batch', 'integrations'], { error: 'is api, batch or integrations' }).optional(),
 });
@@ -20,7 +25,9 @@ const hookFields = { id: z.string(), event: EventName, target_url: z.string(), c
 
 export const HookReply = z.object({ ...hookFields, secret: z.string() });
 export const HookPage = z.object({
-  data: z.array(z.object({ ...hookFields, template_id: z.string().nullable(), source: z.string().nullable() })),
+  data: z.array(
+    z.object({ ...hookFields, template_id: z.string().nullable(), generation_id: z.string().nullable(), source: z.string().nullable() }),
+  ),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 });

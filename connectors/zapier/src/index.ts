@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import zapier from 'zapier-platform-core';
+import { authentication } from './authentication.ts';
+import { generateFromHtml, generateFromTemplate } from './creates/generate.ts';
+import { createTemplate, writeTemplate } from './creates/templates.ts';
+import { convertToPdfa, fillForm, mergePdfs, splitPdf } from './creates/tools.ts';
+import { hydrators } from './hydrators.ts';
+import { addKey, explainErrors } from './middleware.ts';
+import { findGeneration, findTemplate } from './searches/searches.ts';
+import { batchCompleted } from './triggers/batch-completed.ts';
+import { generationCompleted, generationFailed } from './triggers/generations.ts';
+import { newTemplate, templateList } from './triggers/templates.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+
+const byKey = <T extends { readonly key: string }>(...items: readonly T[]): Record<string, T> =>
+  Object.fromEntries(items.map((item) => [item.key, item]));
+
+export default zapier.defineApp({
+  version,
+  platformVersion: zapier.version,
+  flags: { cleanInputData: false },
+  authentication,
+  beforeRequest: [addKey],
+  afterResponse: [explainErrors],
+  hydrators,
+  triggers: byKey(generationCompleted, generationFailed, batchCompleted, newTemplate, templateList),
+  creates: byKey(generateFromTemplate, generateFromHtml, fillForm, mergePdfs, splitPdf, convertToPdfa, createTemplate, writeTemplate),
+  searches: byKey(findTemplate, findGeneration),
+});

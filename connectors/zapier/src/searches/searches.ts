@@ -1,0 +1,40 @@
+import type { Bundle, Search, ZObject } from 'zapier-platform-core';
+import { baseUrl } from '../authentication.ts';
+import { withFile } from '../files.ts';
+import { GENERATION, TEMPLATE } from '../samples.ts';
+
+interface Generation {
+  readonly id: string;
+  readonly url: string | null;
+}
+
+export const findTemplate: Search = {
+  key: 'find_template',
+  noun: 'Template',
+  display: { label: 'Find Template', description: 'Finds a template by its name.' },
+  operation: {
+    inputFields: [{ key: 'name', label: 'Name', type: 'string', required: true, helpText: 'Or a part of it.' }],
+    perform: async (z: ZObject, bundle: Bundle) => {
+      const params = { search: bundle.inputData['name'], limit: 20 };
+      return (await z.request<{ data: object[] }>({ url: `${baseUrl(z, bundle)}/v1/templates`, params })).data.data;
+    },
+    sample: TEMPLATE,
+  },
+};
+
+export const findGeneration: Search = {
+  key: 'find_generation',
+  noun: 'PDF',
+  display: { label: 'Find PDF', description: 'Finds a PDF by its ID.' },
+  operation: {
+    inputFields: [{ key: 'id', label: 'PDF ID', type: 'string', required: true, placeholder: 'gen_…' }],
+    perform: async (z: ZObject, bundle: Bundle) => {
+      const url = `${baseUrl(z, bundle)}/v1/generations/${encodeURIComponent(String(bundle.inputData['id']))}`;
+      const response = await z.request<Generation>({ url, skipThrowForStatus: true });
+      if (response.status === 404) return [];
+      response.throwForStatus();
+      return [withFile(z, response.data)];
+    },
+    sample: { ...GENERATION, file: 'hydrate|||file|||hydrate' },
+  },
+};

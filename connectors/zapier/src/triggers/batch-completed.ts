@@ -1,0 +1,29 @@
+import type { Bundle, Trigger, ZObject } from 'zapier-platform-core';
+import { baseUrl } from '../authentication.ts';
+import { BATCH } from '../samples.ts';
+import { delivered, hookFor } from './hooks.ts';
+
+interface Batch {
+  readonly batch_id: string;
+  readonly finished_at: string | null;
+}
+
+const withId = <T extends Batch>(batch: T): T & { id: string } => ({ ...batch, id: batch.batch_id });
+
+export const batchCompleted: Trigger = {
+  key: 'batch_completed',
+  noun: 'Batch',
+  display: { label: 'Batch Completed', description: 'Triggers when the last document of a batch has ended.' },
+  operation: {
+    type: 'hook',
+    ...hookFor('batch.completed'),
+    perform: async (_z: ZObject, bundle: Bundle) => [withId(delivered<Batch>(bundle))],
+    performList: async (z: ZObject, bundle: Bundle) => {
+      const { data } = await z.request<{ data: Batch[] }>({ url: `${baseUrl(z, bundle)}/v1/batches`, params: { limit: 3 } });
+      const ended = data.data.filter(({ finished_at: at }) => at !== null);
+      const whole = ended.map(async ({ batch_id: id }) => (await z.request<Batch>(`${baseUrl(z, bundle)}/v1/batches/${id}`)).data);
+      return (await Promise.all(whole)).map(withId);
+    },
+    sample: BATCH,
+  },
+};

@@ -1,0 +1,70 @@
+import type { Bundle, Trigger, ZObject } from 'zapier-platform-core';
+import { baseUrl } from '../authentication.ts';
+import { withFile } from '../files.ts';
+import { GENERATION } from '../samples.ts';
+import { delivered, hookFor } from './hooks.ts';
+
+interface Generation {
+  readonly id: string;
+  readonly template_id: string | null;
+  readonly status: string;
+  readonly url: string | null;
+}
+
+const templateField = {
+  key: 'template_id',
+  label: 'Template',
+  type: 'string',
+  dynamic: 'template_list.id.name',
+  helpText: 'Only documents of this template; all when left empty.',
+} as const;
+
+/** The trigger for one way a document can end. */
+function generationTrigger(
+  status: 'completed' | 'failed',
+  words: { key: string; label: string; description: string },
+  sample: Record<string, unknown>,
+): Trigger {
+  const isWanted = (bundle: Bundle) => (one: Generation) =>
+    one.status === status && (bundle.inputData['template_id'] === undefined || one.template_id === bundle.inputData['template_id']);
+  return {
+    key: words.key,
+    noun: 'PDF',
+    display: { label: words.label, description: words.description },
+    operation: {
+      type: 'hook',
+      inputFields: [templateField],
+      ...hookFor(`generation.${status}`),
+      perform: async (z: ZObject, bundle: Bundle) => [withFile(z, delivered<Generation>(bundle))],
+      performList: async (z: ZObject, bundle: Bundle) => {
+        const { data } = await z.request<Generation[]>({
+          url: `${baseUrl(z, bundle)}/v1/integrations/triggers/new-generation`,
+          params: { limit: 100 },
+        });
+        return data.filter(isWanted(bundle)).map((one) => withFile(z, one));
+      },
+      sample,
+    },
+  };
+}
+
+export const generationCompleted = generationTrigger(
+  'completed',
+  { key: 'generation_completed', label: 'PDF Generated', description: 'Triggers when a PDF is ready.' },
+  { ...GENERATION, file: 'hydrate|||file|||hydrate' },
+);
+
+export const generationFailed = generationTrigger(
+  'failed',
+  { key: 'generation_failed', label: 'PDF Failed', description: 'Triggers when a PDF could not be made.' },
+  {
+    ...GENERATION,
+    status: 'failed',
+    url: null,
+    url_expires_at: null,
+    pages: null,
+    file_size: null,
+    error: 'A variable is missing.',
+    file: null,
+  },
+);

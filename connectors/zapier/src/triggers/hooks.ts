@@ -1,0 +1,34 @@
+import type { Bundle, ZObject } from 'zapier-platform-core';
+import { baseUrl } from '../authentication.ts';
+
+export type HookEvent = 'generation.completed' | 'generation.failed' | 'batch.completed' | 'template.created';
+
+interface Hook {
+  readonly id: string;
+}
+
+/** Subscribing and unsubscribing for one event, as every instant trigger needs them. */
+export const hookFor = (event: HookEvent) => ({
+  performSubscribe: async (z: ZObject, bundle: Bundle): Promise<Hook> => {
+    const filters = bundle.inputData['template_id'] === undefined ? {} : { template_id: bundle.inputData['template_id'] };
+    const { data } = await z.request<Hook>({
+      method: 'POST',
+      url: `${baseUrl(z, bundle)}/v1/integrations/hooks`,
+      body: { target_url: bundle.targetUrl, event, ...filters },
+    });
+    return data;
+  },
+  performUnsubscribe: async (z: ZObject, bundle: Bundle): Promise<object> => {
+    const id = String((bundle.subscribeData as Partial<Hook> | undefined)?.id);
+    const response = await z.request({
+      method: 'DELETE',
+      url: `${baseUrl(z, bundle)}/v1/integrations/hooks/${encodeURIComponent(id)}`,
+      skipThrowForStatus: true,
+    });
+    if (response.status >= 400 && response.status !== 404) response.throwForStatus();
+    return { id };
+  },
+});
+
+/** What a delivery is about. */
+export const delivered = <T>(bundle: Bundle): T => (bundle.cleanedRequest as { data: T }).data;

@@ -1,0 +1,41 @@
+import type { Bundle, Trigger, ZObject } from 'zapier-platform-core';
+import { baseUrl } from '../authentication.ts';
+import { TEMPLATE } from '../samples.ts';
+
+const PAGE = 50;
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+}
+
+export const newTemplate: Trigger = {
+  key: 'new_template',
+  noun: 'Template',
+  display: { label: 'New Template', description: 'Triggers when a template is created.' },
+  operation: {
+    type: 'polling',
+    perform: async (z: ZObject, bundle: Bundle) => {
+      const url = `${baseUrl(z, bundle)}/v1/integrations/triggers/new-template`;
+      return (await z.request<Row[]>({ url, params: { limit: 100 } })).data;
+    },
+    sample: TEMPLATE,
+  },
+};
+
+/** What the template dropdown shows, a page at a time. */
+export const templateList: Trigger = {
+  key: 'template_list',
+  noun: 'Template',
+  display: { label: 'List of Templates', description: 'Fills the template dropdown.', hidden: true },
+  operation: {
+    type: 'polling',
+    canPaginate: true,
+    perform: async (z: ZObject, bundle: Bundle) => {
+      const params = { limit: PAGE, offset: PAGE * (bundle.meta?.page ?? 0) };
+      const { data } = await z.request<{ data: Row[] }>({ url: `${baseUrl(z, bundle)}/v1/templates`, params });
+      return data.data;
+    },
+    sample: TEMPLATE,
+  },
+};

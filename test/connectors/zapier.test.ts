@@ -1,0 +1,331 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { finished, submit } from '../support/batches.ts';
+import type { Caller } from '../support/caller.ts';
+import { startHub, type TestHub } from '../support/hub.ts';
+import { installConnector } from '../support/packages.ts';
+import { textOf } from '../support/pdf.ts';
+import { type Received, Receiver } from '../support/receiver.ts';
+import { base64, form } from '../plugins/pdf-tools/fixtures.ts';
+
+type Item = Record<string, unknown> & { readonly id: string };
+type Perform = (z: unknown, bundle: unknown) => Promise<unknown>;
+interface Operation {
+  readonly perform: Perform;
+  readonly performList: Perform;
+  readonly performSubscribe: Perform;
+  readonly performUnsubscribe: Perform;
+  readonly performResume: Perform;
+  readonly inputFields: unknown;
+  readonly sample: object;
+}
+type Part = Record<string, { readonly operation: Operation }>;
+interface App {
+  readonly triggers: Part;
+  readonly creates: Part;
+  readonly searches: Part;
+  readonly authentication: { readonly test: Perform };
+  readonly hydrators: Record<string, Perform>;
+}
+type Tester = (method: unknown, bundle?: object, clearZcache?: boolean) => Promise<unknown>;
+interface Core {
+  createAppTester(app: App): Tester;
+  createAppHandler(app: App): (event: object) => Promise<{ results: unknown }>;
+}
+
+/** Zapier's own store of files, of which its core asks over HTTP. */
+class FileStore {
+  readonly files: Buffer[] = [];
+  readonly #server: Server;
+  url = '';
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  static async open(): Promise<FileStore> {
+    const server = createServer();
+    const store = new FileStore(server);
+    server.on('request', (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const body = Buffer.concat(chunks);
+        if (request.url === '/platform/rpc/cli') {
+          const { id } = JSON.parse(body.toString()) as { id: string };
+          const result = { url: `${store.url}/upload`, fields: { key: `file-${String(store.files.length)}` } };
+          response.setHeader('content-type', 'application/json');
+          response.end(JSON.stringify({ id, result }));
+          return;
+        }
+        const start = body.indexOf('%PDF');
+        store.files.push(body.subarray(start, body.lastIndexOf('%%EOF') + 5));
+        response.statusCode = 204;
+        response.end();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    store.url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    return store;
+  }
+
+  async close(): Promise<void> {
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+const LINES = '<h1>{{title}}</h1><p>{{customer.name}}</p>{{#each items}}<p>{{name}}: {{price}}</p>{{/each}}';
+
+describe('the Zapier connector', function () {
+  this.timeout(120_000);
+  let app: App;
+  let core: Core;
+  let tester: Tester;
+  let hub: TestHub;
+  let caller: Caller;
+  let store: FileStore;
+  let receiver: Receiver;
+  let folder: string;
+  let template: Item;
+
+  before(async () => {
+    folder = installConnector('zapier');
+    store = await FileStore.open();
+    receiver = await Receiver.open();
+    process.env['ZAPIER_BASE_ENDPOINT'] = store.url;
+    process.env['ZAPIER_DEPLOY_KEY'] = 'test';
+    core = createRequire(join(folder, 'package.json'))('zapier-platform-core') as Core;
+    app = ((await import(join(folder, 'src/index.ts'))) as { default: App }).default;
+    tester = core.createAppTester(app);
+    hub = await startHub({ config: { egress: { allow: ['127.0.0.1'] } } });
+    caller = await hub.account();
+    template = (await caller.send<Item>('POST', '/v1/templates', { name: 'Lines', html_content: LINES })).body;
+  });
+  after(async () => {
+    await hub.stop();
+    await store.close();
+    await receiver.close();
+  });
+
+  const auth = (): object => ({ base_url: hub.url, api_key: caller.key });
+  const call = async <T = Item>(perform: Perform, bundle: object = {}): Promise<T> =>
+    (await tester(perform, { authData: auth(), ...bundle })) as T;
+  const operation = (part: Part, key: string): Operation => {
+    const found = part[key];
+    assert.ok(found, key);
+    return found.operation;
+  };
+  const keys = (item: object): string[] => Object.keys(item).sort();
+  const fetchFile = async (placeholder: unknown): Promise<string> => {
+    const details = JSON.parse(/^hydrate\|\|\|(.*)\|\|\|hydrate$/.exec(String(placeholder))?.[1] ?? '{}') as {
+      method: string;
+      bundle: object;
+    };
+    const hydrator = app.hydrators[details.method.split('.')[1] ?? ''];
+    assert.ok(hydrator);
+    const url = await call<string>(hydrator, { inputData: details.bundle });
+    assert.match(url, /file-\d+$/);
+    return textOf(store.files.at(-1) ?? Buffer.alloc(0));
+  };
+
+  it('compiles strictly, and Zapier finds nothing to object to', async () => {
+    execFileSync(join(folder, '../../node_modules/.bin/tsc'), ['--noEmit', '-p', folder], { stdio: 'inherit' });
+    assert.deepEqual((await core.createAppHandler(app)({ command: 'validate' })).results, []);
+  });
+
+  it('connects with an address and a key, and says in words what is wrong with them', async () => {
+    assert.deepEqual(await call(app.authentication.test), { authenticated: true, email: caller.email, plan: 'enterprise' });
+    assert.deepEqual(
+      await tester(app.authentication.test, { authData: { ...auth(), base_url: `${hub.url}/v1/` } }),
+      await call(app.authentication.test),
+    );
+    await assert.rejects(tester(app.authentication.test, { authData: { ...auth(), api_key: 'pl_live_sk_wrong' } }), /valid/);
+    await assert.rejects(tester(app.authentication.test, { authData: { ...auth(), base_url: 'ftp://x' } }), /must look like/);
+  });
+
+  it('tells of PDFs that are ready and that failed, by hooks that end with the Zap', async () => {
+    for (const [key, body] of [
+      ['generation_completed', { html: '<p>told' }],
+      ['generation_failed', { react: 'export default () => { throw new Error("no") }' }],
+    ] as const) {
+      const { performSubscribe, performUnsubscribe, perform, performList, sample } = operation(app.triggers, key);
+      const hook = await call(performSubscribe, { targetUrl: receiver.url(`/${key}`), inputData: {} });
+      await caller.send('POST', '/v1/generate', body);
+      const [told] = await receiver.wait(`/${key}`);
+      const [item] = await call<Item[]>(perform, { cleanedRequest: told?.event, inputData: {} });
+      assert.ok(item);
+      const [listed] = await call<Item[]>(performList, { inputData: {} });
+      assert.deepEqual(keys(item), keys(sample));
+      assert.deepEqual(keys(listed ?? {}), keys(sample));
+      assert.equal(item.id, listed?.id);
+      if (key === 'generation_completed') assert.equal(await fetchFile(item['file']), 'told');
+      else assert.equal(item['file'], null);
+      await call(performUnsubscribe, { subscribeData: hook, targetUrl: receiver.url(`/${key}`) });
+      await call(performUnsubscribe, { subscribeData: hook });
+    }
+    const { body } = await caller.send<{ data: unknown[] }>('GET', '/v1/integrations/hooks');
+    assert.deepEqual(body.data, []);
+    const { performList } = operation(app.triggers, 'generation_completed');
+    assert.deepEqual(await call(performList, { inputData: { template_id: 'tmpl_none' } }), []);
+  });
+
+  it('tells of batches and new templates', async () => {
+    const batch = operation(app.triggers, 'batch_completed');
+    const hook = await call(batch.performSubscribe, { targetUrl: receiver.url('/batch'), inputData: {} });
+    const { batch_id } = await submit(caller, { items: [{ html: 'x' }] });
+    await finished(caller, batch_id);
+    const [told] = await receiver.wait('/batch');
+    const [item] = await call<Item[]>(batch.perform, { cleanedRequest: told?.event });
+    const [listed] = await call<Item[]>(batch.performList);
+    assert.deepEqual([item?.id, listed?.id], [batch_id, batch_id]);
+    assert.deepEqual(keys(listed ?? {}), keys(batch.sample));
+    assert.deepEqual(keys(item ?? {}), keys(batch.sample));
+    await call(batch.performUnsubscribe, { subscribeData: hook });
+    const templates = operation(app.triggers, 'new_template');
+    const [newest] = await call<Item[]>(templates.perform);
+    assert.equal(newest?.id, template.id);
+    assert.deepEqual(keys(newest ?? {}), keys(templates.sample));
+  });
+
+  it('fills a template whose variables it shows as fields, line items included', async () => {
+    const create = operation(app.creates, 'generate_from_template');
+    const list = await call<Item[]>(operation(app.triggers, 'template_list').perform, { meta: { page: 0 } });
+    assert.ok(list.some(({ id, name }) => id === template.id && name === 'Lines'));
+    assert.deepEqual(await call(operation(app.triggers, 'template_list').perform, { meta: { page: 5 } }), []);
+    const dynamic = (create.inputFields as unknown[]).find((field) => typeof field === 'function') as Perform;
+    const fields = await call<{ key: string; children?: { key: string }[] }[]>(dynamic, { inputData: { template_id: template.id } });
+    assert.deepEqual(fields.map(({ key }) => key).sort(), ['data__customer__name', 'data__items', 'data__title']);
+    assert.deepEqual(
+      fields
+        .find(({ key }) => key === 'data__items')
+        ?.children?.map(({ key }) => key)
+        .sort(),
+      ['data__items__name', 'data__items__price'],
+    );
+    const items = [
+      { data__items__name: 'Paper', data__items__price: '3' },
+      { data__items__name: 'Ink', data__items__price: '7' },
+    ];
+    const inputData = {
+      template_id: template.id,
+      data__title: 'Order 7',
+      data__customer__name: 'Ada',
+      data__items: items,
+      format: 'Letter',
+    };
+    const made = await call(create.perform, { inputData: { ...inputData, request_id: 'run 1' } });
+    assert.deepEqual(keys(made), keys(create.sample));
+    assert.equal(await fetchFile(made['file']), 'Order 7 Ada Paper: 3 Ink: 7');
+    const replay = await call(create.perform, { inputData: { ...inputData, request_id: 'run 1' } });
+    assert.equal(replay.id, made.id, 'a replayed run makes nothing new');
+    assert.notEqual((await call(create.perform, { inputData: { ...inputData, request_id: 'run 2' } })).id, made.id);
+    await assert.rejects(call(create.perform, { inputData: { template_id: 'tmpl_none' } }), /template/i);
+  });
+
+  it('never waits for a slow PDF: Zapier is called back', async () => {
+    const create = operation(app.creates, 'generate_from_html');
+    const picture = createServer((_, response) => {
+      setTimeout(
+        () => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+        17_000,
+      );
+    });
+    await new Promise<void>((resolve) => picture.listen(0, '127.0.0.1', resolve));
+    const slow = `<p>slow<img src="http://127.0.0.1:${String((picture.address() as AddressInfo).port)}/late.svg">`;
+    const started = performance.now();
+    const event = {
+      command: 'execute',
+      method: 'creates.generate_from_html.operation.perform',
+      bundle: { authData: auth(), inputData: { html: slow } },
+      callback_url: receiver.url('/callback'),
+    };
+    const outputData = (await core.createAppHandler(app)(event)).results as { id: string; hooks: string[] };
+    assert.ok(performance.now() - started < 25_000, 'Zapier gives a step 30 s');
+    assert.equal(outputData.hooks.length, 2);
+    await caller.generate({ html: 'another document of the account' });
+    const [told] = await receiver.wait('/callback', 1, 60_000);
+    assert.equal((told as Received).event.data['id'], outputData.id, 'only the document that is waited for calls back');
+    const resumed = await call(create.performResume, { outputData, cleanedRequest: (told as Received).event });
+    assert.deepEqual(keys(resumed), keys(create.sample));
+    assert.equal(await fetchFile(resumed['file']), 'slow');
+    const { body } = await caller.send<{ data: unknown[] }>('GET', '/v1/integrations/hooks');
+    assert.deepEqual(body.data, []);
+    const failed = { data: { id: outputData.id, status: 'failed', error: 'The page is broken.' } };
+    await assert.rejects(call(create.performResume, { outputData: { hooks: [] }, cleanedRequest: failed }), /page is broken/);
+    picture.close();
+  });
+
+  it('works on files of earlier steps: fill, merge, split, archive', async () => {
+    const upload = async (pdf: Uint8Array): Promise<string> => {
+      const server = createServer((_, response) => response.end(pdf));
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      after(() => server.close());
+      return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/file.pdf`;
+    };
+    const formUrl = await upload(Buffer.from(base64(await form()), 'base64'));
+    const two = await upload(await caller.pdf({ html: '<p>one<p style="break-before:page">two' }));
+    const filled = await call(operation(app.creates, 'fill_form').perform, {
+      inputData: { pdf: formUrl, values: { short: 'new', agree: 'true' }, flatten: true },
+    });
+    assert.deepEqual(keys(filled), keys(operation(app.creates, 'fill_form').sample));
+    assert.match(await fetchFile(filled['file']), /new/);
+    const merged = await call(operation(app.creates, 'merge_pdfs').perform, { inputData: { pdfs: [two, two] } });
+    assert.deepEqual([merged['pages'], keys(merged)], [4, keys(operation(app.creates, 'merge_pdfs').sample)]);
+    const split = await call(operation(app.creates, 'split_pdf').perform, { inputData: { pdf: two, ranges: ['2-2'] } });
+    assert.deepEqual([split['total'], keys(split)], [1, keys(operation(app.creates, 'split_pdf').sample)]);
+    assert.equal(await fetchFile((split['parts'] as Item[])[0]?.['file']), 'two');
+    const archived = await call(operation(app.creates, 'convert_to_pdfa').perform, {
+      inputData: { pdf: two, level: '2b', title: 'Archive' },
+    });
+    assert.equal(await fetchFile(archived['file']), 'one two');
+  });
+
+  it('creates and finds templates, and finds PDFs', async () => {
+    const created = await call(operation(app.creates, 'create_template').perform, {
+      inputData: { name: 'From Zapier', html_content: '<p>{{a}}' },
+    });
+    assert.deepEqual(keys(created), keys(operation(app.creates, 'create_template').sample));
+    const found = await call<Item[]>(operation(app.searches, 'find_template').perform, { inputData: { name: 'from zap' } });
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      [created.id],
+    );
+    assert.deepEqual(keys(found[0] ?? {}), keys(operation(app.searches, 'find_template').sample));
+    const made = await caller.generate({ html: 'x' });
+    const [one] = await call<Item[]>(operation(app.searches, 'find_generation').perform, { inputData: { id: made.id } });
+    assert.deepEqual(keys(one ?? {}), keys(operation(app.searches, 'find_generation').sample));
+    assert.deepEqual(await call(operation(app.searches, 'find_generation').perform, { inputData: { id: 'gen_none' } }), []);
+    await assert.rejects(call(operation(app.creates, 'write_template').perform, { inputData: { name: 'x', prompt: 'x' } }), /AI/);
+  });
+
+  it("turns Platen's answers into Zapier's kinds of errors, and keeps the key to itself", async () => {
+    const seen: Record<string, string | undefined>[] = [];
+    const answers: [number, Record<string, string>, object][] = [
+      [429, { 'retry-after': '7' }, { error: { code: 'RATE_LIMITED', message: 'Too many requests.' } }],
+      [403, {}, { error: { code: 'USAGE_LIMIT_EXCEEDED', message: 'The month is used up.' } }],
+      [502, {}, {}],
+    ];
+    const server = createServer((request, response) => {
+      seen.push({ path: request.url, key: request.headers.authorization });
+      const [status, headers, body] = answers.shift() ?? [200, {}, {}];
+      response.writeHead(status, headers).end(JSON.stringify(body));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const authData = { base_url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`, api_key: 'secret' };
+    const { perform } = operation(app.triggers, 'new_template');
+    await assert.rejects(
+      tester(perform, { authData }),
+      (error: Error) => error.name === 'ThrottledError' && error.message.includes('"delay":7'),
+    );
+    await assert.rejects(tester(perform, { authData }), /month is used up/);
+    await assert.rejects(tester(perform, { authData }), /answered 502/);
+    await tester(app.hydrators['downloadLink'], { authData, inputData: { url: `${authData.base_url}/files/x.pdf` } });
+    server.close();
+    assert.ok(seen.slice(0, 3).every(({ key }) => key === 'Bearer secret'));
+    assert.equal(seen[3]?.['key'], undefined, 'the host of files never sees it');
+  });
+});
