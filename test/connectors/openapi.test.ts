@@ -6,7 +6,7 @@ import { format } from 'prettier';
 import { startHub } from '../support/hub.ts';
 
 const CONNECTORS = join(import.meta.dirname, '../../connectors');
-const TYPES = ['zapier/src/api.ts', 'n8n/nodes/shared/api.ts'];
+const TYPES = ['zapier/src/api.ts', 'n8n/nodes/shared/api.d.ts'];
 /** `npm run openapi` writes instead of comparing. */
 const WRITES = process.env['PLATEN_WRITE_OPENAPI'] === 'yes';
 

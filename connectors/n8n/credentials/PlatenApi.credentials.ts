@@ -1,0 +1,43 @@
+import type { IAuthenticateGeneric, Icon, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
+
+export class PlatenApi implements ICredentialType {
+	name = 'platenApi';
+
+	displayName = 'Platen API';
+
+	icon: Icon = { light: 'file:../icons/platen.svg', dark: 'file:../icons/platen.dark.svg' };
+
+	documentationUrl = 'https://github.com/platen/platen/tree/main/connectors/n8n#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Address',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'https://pdf.example.com',
+			required: true,
+			description: 'Where your Platen runs, without /v1',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+		},
+	];
+
+	authenticate: IAuthenticateGeneric = {
+		type: 'generic',
+		properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey}}' } },
+	};
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{$credentials.baseUrl.replace(/\\/+$/, "")}}',
+			url: '/v1/integrations/auth/test',
+		},
+	};
+}

@@ -1,0 +1,142 @@
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type ILoadOptionsFunctions,
+	type INodeExecutionData,
+	type INodeListSearchResult,
+	type INodeProperties,
+	type INodeType,
+	type INodeTypeDescription,
+	NodeConnectionTypes,
+	NodeOperationError,
+	type ResourceMapperFields,
+} from 'n8n-workflow';
+import type { Operation } from '../shared/operation';
+import { platen, type Reply } from '../shared/transport';
+import { mapperFields, type VariableSchema } from '../shared/variables';
+import { batchOperations } from './operations/batch';
+import { pdfOperations } from './operations/pdf';
+import { templateOperations } from './operations/templates';
+import { toolOperations } from './operations/tools';
+
+const OPERATIONS: readonly Operation[] = [...pdfOperations, ...batchOperations, ...toolOperations, ...templateOperations];
+const LISTS = ['getAll'];
+
+/** The choice of what to do with a resource, and the fields of each thing to do. */
+function propertiesOf(resource: string, usual: string): INodeProperties[] {
+	const own = OPERATIONS.filter((operation) => operation.resource === resource);
+	return [
+		{
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			displayOptions: { show: { resource: [resource] } },
+			default: usual,
+			options: own
+				.map(({ name, value, action, description }) => ({ name, value, action, description }))
+				.sort((a, b) => a.name.localeCompare(b.name)),
+		},
+		...own.flatMap(({ value, fields }) =>
+			fields.map((field) => ({ ...field, displayOptions: { show: { resource: [resource], operation: [value] } } })),
+		),
+	];
+}
+
+export class Platen implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Platen',
+		name: 'platen',
+		icon: { light: 'file:../../icons/platen.svg', dark: 'file:../../icons/platen.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		description: 'Make PDFs from templates and HTML, and work on PDF files',
+		defaults: { name: 'Platen' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'platenApi', required: true }],
+		properties: [
+			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				default: 'pdf',
+				options: [
+					{ name: 'Batch', value: 'batch' },
+					{ name: 'PDF', value: 'pdf' },
+					{ name: 'PDF File', value: 'tool' },
+					{ name: 'Template', value: 'template' },
+				],
+			},
+			...propertiesOf('pdf', 'generateFromTemplate'),
+			...propertiesOf('batch', 'generate'),
+			...propertiesOf('tool', 'fillForm'),
+			...propertiesOf('template', 'getAll'),
+			{
+				displayName: 'Return All',
+				name: 'returnAll',
+				type: 'boolean',
+				default: false,
+				displayOptions: { show: { operation: LISTS } },
+				description: 'Whether to return all results or only up to a given limit',
+			},
+			{
+				displayName: 'Limit',
+				name: 'limit',
+				type: 'number',
+				default: 50,
+				typeOptions: { minValue: 1 },
+				displayOptions: { show: { operation: LISTS, returnAll: [false] } },
+				description: 'Max number of results to return',
+			},
+		],
+	};
+
+	methods = {
+		listSearch: {
+			async searchTemplates(this: ILoadOptionsFunctions, filter?: string, paginationToken?: string): Promise<INodeListSearchResult> {
+				const qs: IDataObject = {
+					limit: 50,
+					...(filter === undefined || filter === '' ? {} : { search: filter }),
+					...(paginationToken === undefined ? {} : { cursor: paginationToken }),
+				};
+				const { body } = await platen<Reply<'/v1/templates', 'get'>>(this, {
+					method: 'GET',
+					path: '/templates',
+					qs,
+				});
+				const results = body.data.map(({ id, name }) => ({ name, value: id }));
+				return { results, ...(body.next_cursor === null ? {} : { paginationToken: body.next_cursor }) };
+			},
+		},
+		resourceMapping: {
+			async getVariables(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+				const id = this.getCurrentNodeParameter('templateId', { extractValue: true }) as string | undefined;
+				if (id === undefined || id === '') return { fields: [] };
+				const { body } = await platen<VariableSchema>(this, { method: 'GET', path: `/templates/${encodeURIComponent(id)}/schema` });
+				return { fields: mapperFields(body) };
+			},
+		},
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const made: INodeExecutionData[] = [];
+		for (let item = 0; item < this.getInputData().length; item++) {
+			const doing = runOne(this, item);
+			const results = this.continueOnFail() ? await doing.catch((error: Error) => [{ json: { error: error.message }, pairedItem: { item } }]) : await doing;
+			for (const one of results) made.push({ ...one, pairedItem: { item } });
+		}
+		return [made];
+	}
+}
+
+async function runOne(context: IExecuteFunctions, item: number): Promise<INodeExecutionData[]> {
+	const resource = context.getNodeParameter('resource', item) as string;
+	const value = context.getNodeParameter('operation', item) as string;
+	const operation = OPERATIONS.find((one) => one.resource === resource && one.value === value);
+	if (operation === undefined) throw new NodeOperationError(context.getNode(), `There is no operation ${value}`, { itemIndex: item });
+	return operation.run(context, item);
+}

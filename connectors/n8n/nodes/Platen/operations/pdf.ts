@@ -1,0 +1,201 @@
+import { type IDataObject, type IExecuteFunctions, type INodeExecutionData, type INodeProperties, NodeOperationError, sleep } from 'n8n-workflow';
+import { idempotencyKey, json, type Operation, optional, withFile } from '../../shared/operation';
+import { platen } from '../../shared/transport';
+import { unfold } from '../../shared/variables';
+
+/** Then the node looks for it itself. */
+const WAIT_S = 10;
+const POLL_MS = 2000;
+const SECONDS_A_MINUTE = 60;
+
+const templateField: INodeProperties = {
+	displayName: 'Template',
+	name: 'templateId',
+	type: 'resourceLocator',
+	required: true,
+	default: { mode: 'list', value: '' },
+	modes: [
+		{ displayName: 'From List', name: 'list', type: 'list', typeOptions: { searchListMethod: 'searchTemplates', searchable: true } },
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'tmpl_…' },
+	],
+};
+
+const variablesField: INodeProperties = {
+	displayName: 'Variables',
+	name: 'variables',
+	type: 'resourceMapper',
+	noDataExpression: true,
+	default: { mappingMode: 'defineBelow', value: null },
+	typeOptions: {
+		loadOptionsDependsOn: ['templateId.value'],
+		resourceMapper: {
+			resourceMapperMethod: 'getVariables',
+			mode: 'add',
+			fieldWords: { singular: 'variable', plural: 'variables' },
+			addAllFields: true,
+			supportAutoMap: true,
+		},
+	},
+};
+
+const optionFields: INodeProperties[] = [
+	{
+		displayName: 'Paper',
+		name: 'format',
+		type: 'options',
+		default: 'A4',
+		options: [
+			{ name: 'A4', value: 'A4' },
+			{ name: 'Legal', value: 'Legal' },
+			{ name: 'Letter', value: 'Letter' },
+		],
+	},
+	{
+		displayName: 'Orientation',
+		name: 'orientation',
+		type: 'options',
+		default: 'portrait',
+		options: [
+			{ name: 'Landscape', value: 'landscape' },
+			{ name: 'Portrait', value: 'portrait' },
+		],
+	},
+	{ displayName: 'File Name', name: 'filename', type: 'string', default: '', placeholder: 'invoice.pdf' },
+	{
+		displayName: 'Download',
+		name: 'download',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to put the file into the item, beside its link',
+	},
+	{
+		displayName: 'Wait for (Minutes)',
+		name: 'minutes',
+		type: 'number',
+		default: 10,
+		typeOptions: { minValue: 1, maxValue: 60 },
+		description: 'How long a slow document may take before the node gives up waiting for it',
+	},
+];
+
+const idField: INodeProperties = {
+	displayName: 'PDF ID',
+	name: 'id',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'gen_…',
+};
+
+async function generate(context: IExecuteFunctions, item: number, source: IDataObject): Promise<INodeExecutionData[]> {
+	const options = ['format', 'orientation', 'filename'].map((name) => optional(context, name, item));
+	const body: IDataObject = Object.assign({ ...source, wait: WAIT_S }, ...options);
+	const { status, body: made } = await platen(context, {
+		method: 'POST',
+		path: '/integrations/actions/generate',
+		body,
+		...idempotencyKey(context, item),
+		itemIndex: item,
+	});
+	const done = status === 202 ? await ended(context, item, String(made['id'])) : made;
+	return (context.getNodeParameter('download', item) as boolean) ? [await withFile(context, item, done)] : json(done);
+}
+
+/** Waits for a document that goes on being made. */
+async function ended(context: IExecuteFunctions, item: number, id: string): Promise<IDataObject> {
+	const minutes = context.getNodeParameter('minutes', item) as number;
+	const looks = (minutes * SECONDS_A_MINUTE * 1000) / POLL_MS;
+	for (let look = 0; look < looks; look++) {
+		const { body } = await platen(context, { method: 'GET', path: `/generations/${encodeURIComponent(id)}`, itemIndex: item });
+		if (body['status'] === 'completed') return body;
+		if (body['status'] === 'failed') throw new NodeOperationError(context.getNode(), String(body['error']), { itemIndex: item });
+		await sleep(POLL_MS);
+	}
+	throw new NodeOperationError(context.getNode(), `The PDF ${id} is not ready after ${String(minutes)} minutes`, { itemIndex: item });
+}
+
+const get = async (context: IExecuteFunctions, item: number): Promise<IDataObject> => {
+	const id = encodeURIComponent(context.getNodeParameter('id', item) as string);
+	return (await platen(context, { method: 'GET', path: `/generations/${id}`, itemIndex: item })).body;
+};
+
+export const pdfOperations: Operation[] = [
+	{
+		resource: 'pdf',
+		value: 'generateFromTemplate',
+		name: 'Generate From Template',
+		action: 'Generate a PDF from a template',
+		description: 'Make a PDF from a template and its variables',
+		fields: [templateField, variablesField, ...optionFields],
+		async run(context, item) {
+			const template_id = context.getNodeParameter('templateId', item, undefined, { extractValue: true }) as string;
+			const mode = context.getNodeParameter('variables.mappingMode', item, 'defineBelow') as string;
+			const mapped = context.getNodeParameter('variables.value', item, {}) as IDataObject | null;
+			const data = mode === 'autoMapInputData' ? (context.getInputData()[item]?.json ?? {}) : unfold(mapped ?? {});
+			return generate(context, item, { template_id, data });
+		},
+	},
+	{
+		resource: 'pdf',
+		value: 'generateFromHtml',
+		name: 'Generate From HTML',
+		action: 'Generate a PDF from HTML',
+		description: 'Make a PDF from HTML of your own',
+		fields: [
+			{ displayName: 'HTML', name: 'html', type: 'string', typeOptions: { rows: 6 }, required: true, default: '' },
+			...optionFields,
+		],
+		run: async (context, item) => generate(context, item, { html: context.getNodeParameter('html', item) as string }),
+	},
+	{
+		resource: 'pdf',
+		value: 'get',
+		name: 'Get',
+		action: 'Get a PDF',
+		description: 'Get what is known of a PDF',
+		fields: [idField],
+		run: async (context, item) => json(await get(context, item)),
+	},
+	{
+		resource: 'pdf',
+		value: 'download',
+		name: 'Download',
+		action: 'Download a PDF',
+		description: 'Get a PDF with its file',
+		fields: [idField],
+		run: async (context, item) => [await withFile(context, item, await get(context, item))],
+	},
+	{
+		resource: 'pdf',
+		value: 'getAll',
+		name: 'Get Many',
+		action: 'Get many PDFs',
+		description: 'List PDFs, newest first',
+		fields: [],
+		run: async (context, item) => listed(context, item, '/generations', {}),
+	},
+];
+
+const PAGE = 100;
+
+/** Rows of a list, page by page, as many as were asked for. */
+export async function listed(context: IExecuteFunctions, item: number, path: string, qs: IDataObject): Promise<INodeExecutionData[]> {
+	const all = context.getNodeParameter('returnAll', item) as boolean;
+	const most = all ? Infinity : (context.getNodeParameter('limit', item) as number);
+	const rows: IDataObject[] = [];
+	let cursor: string | null = null;
+	do {
+		const limit = Math.min(PAGE, most - rows.length);
+		const page: { data: IDataObject[]; next_cursor: string | null } = (
+			await platen<{ data: IDataObject[]; next_cursor: string | null }>(context, {
+				method: 'GET',
+				path,
+				qs: { ...qs, limit, ...(cursor === null ? {} : { cursor }) },
+				itemIndex: item,
+			})
+		).body;
+		rows.push(...page.data);
+		cursor = page.next_cursor;
+	} while (cursor !== null && rows.length < most);
+	return rows.map((row) => ({ json: row }));
+}

@@ -1,0 +1,192 @@
+import { type IDataObject, type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
+import { fromLink, json, type Operation, optional } from '../../shared/operation';
+import { platen } from '../../shared/transport';
+
+const binaryField: INodeProperties = {
+	displayName: 'Input Binary Field',
+	name: 'binaryProperty',
+	type: 'string',
+	required: true,
+	default: 'data',
+	hint: 'The name of the field that holds the PDF',
+};
+
+const jsonField = (displayName: string, name: string, sample: string, description: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'json',
+	required: true,
+	default: sample,
+	description,
+});
+
+async function pdfOf(context: IExecuteFunctions, item: number, property: string): Promise<string> {
+	context.helpers.assertBinaryData(item, property);
+	return (await context.helpers.getBinaryDataBuffer(item, property)).toString('base64');
+}
+
+function parsed(context: IExecuteFunctions, item: number, name: string): IDataObject[string] {
+	const given = context.getNodeParameter(name, item) as IDataObject[string];
+	if (typeof given !== 'string') return given;
+	try {
+		return JSON.parse(given) as IDataObject[string];
+	} catch {
+		throw new NodeOperationError(context.getNode(), `${name} must be JSON`, { itemIndex: item });
+	}
+}
+
+const call = async (context: IExecuteFunctions, item: number, tool: string, body: IDataObject): Promise<IDataObject> =>
+	(await platen(context, { method: 'POST', path: `/pdf/${tool}`, body, itemIndex: item })).body;
+
+/** A tool that makes one file of one file. */
+const fileTool = (
+	words: Pick<Operation, 'value' | 'name' | 'action' | 'description'>,
+	tool: string,
+	filename: string,
+	fields: INodeProperties[],
+	bodyOf: (context: IExecuteFunctions, item: number) => IDataObject,
+): Operation => ({
+	resource: 'tool',
+	...words,
+	fields: [binaryField, ...fields],
+	async run(context, item) {
+		const pdf = await pdfOf(context, item, context.getNodeParameter('binaryProperty', item) as string);
+		return [await fromLink(context, await call(context, item, tool, { pdf, ...bodyOf(context, item) }), filename)];
+	},
+});
+
+export const toolOperations: Operation[] = [
+	fileTool(
+		{ value: 'fillForm', name: 'Fill Form', action: 'Fill a PDF form', description: 'Fill the fields of a form' },
+		'forms/fill',
+		'filled.pdf',
+		[
+			jsonField('Values (JSON)', 'values', '{ "name": "Ada", "agree": true }', 'Names of fields and what to fill in'),
+			{ displayName: 'Flatten', name: 'flatten', type: 'boolean', default: false, description: 'Whether the fields become part of the page' },
+		],
+		(context, item) => ({
+			fields: Object.entries(parsed(context, item, 'values') as IDataObject).map(([name, value]) => ({ name, value })),
+			flatten: context.getNodeParameter('flatten', item) as boolean,
+		}),
+	),
+	{
+		resource: 'tool',
+		value: 'listFields',
+		name: 'List Form Fields',
+		action: 'List the fields of a PDF form',
+		description: 'List the fields of a form with their values',
+		fields: [binaryField],
+		async run(context, item) {
+			const pdf = await pdfOf(context, item, context.getNodeParameter('binaryProperty', item) as string);
+			return json(await call(context, item, 'forms/list-fields', { pdf }));
+		},
+	},
+	fileTool(
+		{ value: 'addFields', name: 'Add Form Fields', action: 'Add fields to a PDF', description: 'Add text fields, checkboxes and dropdowns' },
+		'forms/add-fields',
+		'form.pdf',
+		[
+			jsonField(
+				'Fields (JSON)',
+				'fields',
+				'[\n  { "name": "name", "type": "text", "page": 0, "x": 72, "y": 700 }\n]',
+				'Fields as the API takes them; places are points from the lower left',
+			),
+		],
+		(context, item) => ({ fields: parsed(context, item, 'fields') }),
+	),
+	{
+		resource: 'tool',
+		value: 'split',
+		name: 'Split',
+		action: 'Split a PDF',
+		description: 'Make a PDF of each page, or of each range of pages',
+		fields: [
+			binaryField,
+			{ displayName: 'Ranges', name: 'ranges', type: 'string', default: '', placeholder: '1-3, 5', description: 'Each page alone when empty' },
+		],
+		async run(context, item) {
+			const pdf = await pdfOf(context, item, context.getNodeParameter('binaryProperty', item) as string);
+			const text = context.getNodeParameter('ranges', item) as string;
+			const ranges = text.trim() === '' ? {} : { ranges: text.split(',').map((range) => range.split('-').map(Number)) };
+			const { parts } = (await call(context, item, 'split', { pdf, ...ranges })) as unknown as { parts: IDataObject[] };
+			return Promise.all(parts.map(async (part, i) => fromLink(context, { part: i + 1, ...part }, `part-${String(i + 1)}.pdf`)));
+		},
+	},
+	{
+		resource: 'tool',
+		value: 'merge',
+		name: 'Merge',
+		action: 'Merge PDF files',
+		description: 'Make one PDF of several binary fields of an item',
+		fields: [
+			{
+				displayName: 'Input Binary Fields',
+				name: 'binaryProperties',
+				type: 'string',
+				required: true,
+				default: 'data, data_1',
+				hint: 'Names of the fields that hold the PDFs, in their order',
+			},
+		],
+		async run(context, item) {
+			const names = (context.getNodeParameter('binaryProperties', item) as string).split(',').map((name) => name.trim());
+			const pdfs: IDataObject[] = [];
+			for (const name of names) pdfs.push({ pdf: await pdfOf(context, item, name) });
+			return [await fromLink(context, await call(context, item, 'merge', { pdfs }), 'merged.pdf')];
+		},
+	},
+	fileTool(
+		{ value: 'sign', name: 'Sign', action: 'Sign a PDF', description: 'Put a visual signature on a page; digitally too where the server has a certificate' },
+		'sign',
+		'signed.pdf',
+		[
+			{ displayName: 'Signer', name: 'name', type: 'string', required: true, default: '' },
+			{ displayName: 'Reason', name: 'reason', type: 'string', default: '' },
+			{ displayName: 'Page', name: 'page', type: 'number', default: 0, description: 'From 0' },
+			{
+				displayName: 'Digital',
+				name: 'certificate',
+				type: 'boolean',
+				default: false,
+				description: "Whether to sign by the server's certificate; without it, the signature proves nothing",
+			},
+		],
+		(context, item) => ({
+			name: context.getNodeParameter('name', item) as string,
+			page: context.getNodeParameter('page', item) as number,
+			certificate: context.getNodeParameter('certificate', item) as boolean,
+			...optional(context, 'reason', item),
+		}),
+	),
+	fileTool(
+		{ value: 'pdfa', name: 'Convert to PDF/A', action: 'Convert a PDF to PDF/A', description: 'Make a PDF for archiving, checked before it is called that' },
+		'pdfa',
+		'archive.pdf',
+		[
+			{
+				displayName: 'Level',
+				name: 'level',
+				type: 'options',
+				default: '1b',
+				options: [
+					{ name: 'PDF/A-1b', value: '1b' },
+					{ name: 'PDF/A-2b', value: '2b' },
+					{ name: 'PDF/A-3b', value: '3b' },
+				],
+			},
+			{ displayName: 'Title', name: 'title', type: 'string', default: '' },
+		],
+		(context, item) => ({ level: context.getNodeParameter('level', item) as string, ...optional(context, 'title', item) }),
+	),
+	fileTool(
+		{ value: 'protect', name: 'Protect', action: 'Encrypt a PDF', description: 'Encrypt a PDF with AES-256, where the server allows it' },
+		'protect',
+		'protected.pdf',
+		[
+			{ displayName: 'Owner Password', name: 'ownerPassword', type: 'string', typeOptions: { password: true }, required: true, default: '' },
+			{ displayName: 'User Password', name: 'userPassword', type: 'string', typeOptions: { password: true }, default: '' },
+		],
+		(context, item) => ({ ...optional(context, 'ownerPassword', item), ...optional(context, 'userPassword', item) }),
+	),
+];

@@ -1,0 +1,41 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { platen } from './transport';
+
+/** One thing the node can do: what it asks for, and how it is done for one item. */
+export interface Operation {
+	readonly resource: string;
+	readonly value: string;
+	readonly name: string;
+	readonly action: string;
+	readonly description: string;
+	readonly fields: readonly INodeProperties[];
+	run(context: IExecuteFunctions, item: number): Promise<INodeExecutionData[]>;
+}
+
+export const json = (value: unknown): INodeExecutionData[] => [{ json: value as IDataObject }];
+
+/** A parameter that may be left empty. */
+export function optional(context: IExecuteFunctions, name: string, item: number): IDataObject {
+	const value = context.getNodeParameter(name, item, '') as IDataObject[string];
+	return value === '' || value === undefined ? {} : { [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]: value };
+}
+
+/** The same run of the same item asks for the same thing: a retry makes nothing twice. */
+export function idempotencyKey(context: IExecuteFunctions, item: number): { idempotencyKey?: string } {
+	const run = context.getExecutionId();
+	return run === undefined || run === '' ? {} : { idempotencyKey: `n8n-${run}-${context.getNode().id}-${String(item)}` };
+}
+
+/** The file of a document, with the document, in n8n's own kind of file. */
+export async function withFile(context: IExecuteFunctions, item: number, document: IDataObject): Promise<INodeExecutionData> {
+	const id = encodeURIComponent(String(document['id']));
+	const { body } = await platen<ArrayBuffer>(context, { method: 'GET', path: `/generations/${id}/file`, file: true, itemIndex: item });
+	const name = String(document['filename'] ?? `${String(document['id'])}.pdf`);
+	return { json: document, binary: { data: await context.helpers.prepareBinaryData(Buffer.from(body), name, 'application/pdf') } };
+}
+
+/** The file behind a signed link of a PDF tool; the link needs no key, and gets none. */
+export async function fromLink(context: IExecuteFunctions, made: IDataObject, name: string): Promise<INodeExecutionData> {
+	const bytes = (await context.helpers.httpRequest({ method: 'GET', url: String(made['url']), encoding: 'arraybuffer' })) as ArrayBuffer;
+	return { json: made, binary: { data: await context.helpers.prepareBinaryData(Buffer.from(bytes), name, 'application/pdf') } };
+}

@@ -1,0 +1,106 @@
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type IHookFunctions,
+	type IHttpRequestMethods,
+	type ILoadOptionsFunctions,
+	type IN8nHttpFullResponse,
+	type IPollFunctions,
+	type JsonObject,
+	NodeApiError,
+	NodeOperationError,
+	sleep,
+} from 'n8n-workflow';
+import type { paths } from './api';
+
+/** What Platen answers to a call, as its own description has it. */
+export type Reply<P extends keyof paths, M extends 'get' | 'post'> = paths[P] extends {
+	[K in M]: { responses: { 200: { content: { 'application/json': infer R } } } };
+}
+	? R
+	: never;
+
+export type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions;
+
+export interface PlatenRequest {
+	readonly method: IHttpRequestMethods;
+	/** Below `/v1`. */
+	readonly path: string;
+	readonly body?: IDataObject;
+	readonly qs?: IDataObject;
+	readonly idempotencyKey?: string;
+	/** Answers the bytes. */
+	readonly file?: boolean;
+	/** A status that is an answer, not an error. */
+	readonly accepts?: number;
+	readonly itemIndex?: number;
+}
+
+export interface PlatenResponse<T> {
+	readonly status: number;
+	readonly body: T;
+}
+
+interface Refusal {
+	readonly error?: {
+		readonly message?: string;
+		readonly fields?: ReadonlyArray<{ field: string; message: string }>;
+	};
+}
+
+const BUSY = new Set([429, 503]);
+const MAX_TRIES = 4;
+const MAX_WAIT_S = 60;
+
+/** The hub's root; the key is sent below its /v1/ only. */
+async function baseUrl(context: Context): Promise<string> {
+	const { baseUrl: text } = await context.getCredentials<{ baseUrl: string }>('platenApi');
+	if (!/^https?:\/\/[^/?#]+/.test(text)) {
+		throw new NodeOperationError(context.getNode(), 'The address of Platen must look like https://pdf.example.com');
+	}
+	return text.replace(/\/(v1\/?)?$/, '');
+}
+
+/** One call of Platen's API. What is busy is asked again when it says; any other refusal is an error with Platen's sentence. */
+export async function platen<T = IDataObject>(context: Context, request: PlatenRequest): Promise<PlatenResponse<T>> {
+	const url = `${await baseUrl(context)}/v1${request.path}`;
+	for (let tries = 1; ; tries++) {
+		const response = (await context.helpers.httpRequestWithAuthentication.call(context, 'platenApi', {
+			method: request.method,
+			url,
+			...(request.body === undefined ? {} : { body: request.body }),
+			...(request.qs === undefined ? {} : { qs: request.qs }),
+			headers: request.idempotencyKey === undefined ? {} : { 'Idempotency-Key': request.idempotencyKey },
+			json: request.file !== true,
+			...(request.file === true ? { encoding: 'arraybuffer' as const } : {}),
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+		})) as IN8nHttpFullResponse;
+		const { statusCode } = response;
+		if (statusCode < 300 || statusCode === request.accepts) return { status: statusCode, body: response.body as T };
+		if (!BUSY.has(statusCode) || tries === MAX_TRIES) throw refusal(context, response, request.itemIndex);
+		await sleep(Math.min(Number(response.headers['retry-after'] ?? 1), MAX_WAIT_S) * 1000);
+	}
+}
+
+function refusal(context: Context, { statusCode, body }: IN8nHttpFullResponse, itemIndex: number | undefined): NodeApiError {
+	const { error } = readRefusal(body);
+	const message = error?.message ?? `Platen answered ${String(statusCode)}`;
+	const fields = error?.fields?.map(({ field, message: what }) => `${field} ${what}`).join('\n');
+	return new NodeApiError(context.getNode(), { message, statusCode } as JsonObject, {
+		message,
+		httpCode: String(statusCode),
+		...(fields === undefined ? {} : { description: fields }),
+		...(itemIndex === undefined ? {} : { itemIndex }),
+	});
+}
+
+function readRefusal(body: unknown): Refusal {
+	if (typeof body === 'object' && body !== null && 'error' in body) return body as Refusal;
+	try {
+		return JSON.parse(String(body)) as Refusal;
+	} catch {
+		return {}; // not Platen's own answer: a proxy's, say
+	}
+}

@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { finished, submit } from '../support/batches.ts';
+import type { Caller } from '../support/caller.ts';
+import { startHub, type TestHub } from '../support/hub.ts';
+import { Engine, type Item, n8nTool, prepareEngine } from '../support/n8n-engine.ts';
+import { textOf } from '../support/pdf.ts';
+import { Receiver } from '../support/receiver.ts';
+import { temporaryFolder } from '../support/services.ts';
+import { form } from '../plugins/pdf-tools/fixtures.ts';
+
+const LINES = '<h1>{{title}}</h1><p>{{customer.name}}</p>{{#each items}}<p>{{name}}: {{price}}</p>{{/each}}';
+
+describe('the n8n connector', function () {
+  this.timeout(600_000);
+  const home = temporaryFolder('n8n');
+  let engine: Engine;
+  let hub: TestHub;
+  let caller: Caller;
+  let receiver: Receiver;
+  let provided: ReturnType<typeof prepareEngine>;
+  let template: string;
+  const done = new Set<string>();
+
+  before(async () => {
+    provided = prepareEngine();
+    assert.match(n8nTool(provided.folder, provided.package, 'build'), /Build successful/);
+    engine = await Engine.start(provided.folder, provided.package, home.path);
+    receiver = await Receiver.open();
+    hub = await startHub({ config: { egress: { allow: ['127.0.0.1'] } }, plugins: { 'pdf-tools': { config: { protect: true } } } });
+    caller = await hub.account();
+    engine.webhookBase = receiver.url('/n8n');
+    template = (await caller.send<{ id: string }>('POST', '/v1/templates', { name: 'Lines', html_content: LINES })).body.id;
+  });
+  after(async () => {
+    rmSync(provided.package, { recursive: true, force: true });
+    await hub.stop();
+    await receiver.close();
+    home.remove();
+  });
+
+  beforeEach(() => {
+    engine.credentials = { baseUrl: hub.url, apiKey: caller.key };
+  });
+
+  const run = async (
+    resource: string,
+    operation: string,
+    parameters: object = {},
+    items?: readonly Item[],
+    executionId?: string,
+  ): Promise<Item[]> => {
+    done.add(`${resource} ${operation}`);
+    return engine.run({ resource, operation, ...parameters }, items, {}, executionId);
+  };
+  const fileOf = async (item: Item | undefined, field = 'data'): Promise<string> => {
+    const binary = item?.binary?.[field];
+    assert.equal(binary?.mimeType, 'application/pdf');
+    return textOf(Buffer.from(binary.data, 'base64'));
+  };
+  const withPdf = (...pdfs: readonly Uint8Array[]): Item[] => [
+    {
+      json: {},
+      binary: Object.fromEntries(
+        pdfs.map((pdf, i) => [
+          i === 0 ? 'data' : `data_${String(i)}`,
+          { data: Buffer.from(pdf).toString('base64'), mimeType: 'application/pdf' },
+        ]),
+      ),
+    },
+  ];
+
+  it("is clean for n8n's own linter with its default configuration, and packs nothing but what it needs", () => {
+    assert.doesNotMatch(n8nTool(provided.folder, provided.package, 'lint'), /problem|error/i);
+    const [packed] = JSON.parse(
+      execFileSync('npm', ['pack', '--dry-run', '--json'], {
+        cwd: provided.package,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }),
+    ) as [{ files: { path: string }[] }];
+    for (const { path } of packed.files) assert.match(path, /^(dist\/.*|package\.json|README\.md|LICENSE)$/);
+  });
+
+  it('tests its credential', async () => {
+    assert.equal(await engine.testCredential(), 200);
+    const { credentials } = engine;
+    engine.credentials = { ...credentials, apiKey: 'wrong' };
+    assert.equal(await engine.testCredential(), 401);
+    await assert.rejects(run('pdf', 'get', { id: 'gen_x' }), (error: Error & { httpCode?: string }) => error.httpCode === '401');
+    engine.credentials = { ...credentials, baseUrl: 'nowhere' };
+    await assert.rejects(run('pdf', 'get', { id: 'gen_x' }), /must look like/);
+    engine.credentials = { ...credentials, baseUrl: `${hub.url}/` };
+    assert.equal(await engine.testCredential(), 200);
+  });
+
+  it('lists templates to choose from, a page at a time, and shows their variables as fields', async () => {
+    const { listSearch, resourceMapping } = engine.type('platen').methods;
+    const found = (await listSearch['searchTemplates']?.call(engine.loadOptions({}), 'line')) as {
+      results: { name: string; value: string }[];
+    };
+    assert.deepEqual(found.results, [{ name: 'Lines', value: template }]);
+    const parameters = { resource: 'pdf', operation: 'generateFromTemplate', templateId: { __rl: true, mode: 'list', value: template } };
+    const { fields } = (await resourceMapping['getVariables']?.call(engine.loadOptions(parameters))) as {
+      fields: { id: string; type: string }[];
+    };
+    assert.deepEqual(Object.fromEntries(fields.map(({ id, type }) => [id, type])), {
+      title: 'string',
+      'customer.name': 'string',
+      items: 'array',
+    });
+  });
+
+  it('makes PDFs from templates and HTML, once a run', async () => {
+    const templateId = { __rl: true, mode: 'list', value: template };
+    const items = [{ name: 'Ink', price: 7 }];
+    const variables = { mappingMode: 'defineBelow', value: { title: 'Order 7', 'customer.name': 'Ada', items } };
+    const parameters = { templateId, variables, format: 'Letter', filename: 'order.pdf', download: true, minutes: 1 };
+    const [made] = await run('pdf', 'generateFromTemplate', parameters, undefined, '77');
+    assert.equal(await fileOf(made), 'Order 7 Ada Ink: 7');
+    assert.deepEqual(made?.pairedItem, { item: 0 });
+    const [again] = await run('pdf', 'generateFromTemplate', parameters, undefined, '77');
+    assert.equal(again?.json['id'], made.json['id'], 'a retried execution makes nothing new');
+    const auto = { ...parameters, variables: { mappingMode: 'autoMapInputData', value: null } };
+    const [mapped] = await run('pdf', 'generateFromTemplate', auto, [{ json: { title: 'Mapped', customer: { name: 'Bo' }, items: [] } }]);
+    assert.equal(await fileOf(mapped), 'Mapped Bo');
+    const html = { html: '={{ "<p>" + $json.word }}', download: false, minutes: 1 };
+    const both = await run('pdf', 'generateFromHtml', html, [{ json: { word: 'one' } }, { json: { word: 'two' } }]);
+    assert.equal(both.length, 2);
+    assert.equal(both[1]?.binary, undefined);
+    const id = String(both[0]?.json['id']);
+    assert.equal((await run('pdf', 'get', { id }))[0]?.json['status'], 'completed');
+    assert.equal(await fileOf((await run('pdf', 'download', { id }))[0]), 'one');
+    assert.equal((await run('pdf', 'getAll', { returnAll: false, limit: 2 })).length, 2);
+    assert.ok((await run('pdf', 'getAll', { returnAll: true })).length >= 4);
+  });
+
+  it('waits for a slow PDF as long as it takes', async () => {
+    const picture = createServer((_, response) => {
+      setTimeout(
+        () => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+        14_000,
+      );
+    });
+    await new Promise<void>((resolve) => picture.listen(0, '127.0.0.1', resolve));
+    const html = `<p>slow<img src="http://127.0.0.1:${String((picture.address() as AddressInfo).port)}/late.svg">`;
+    const [made] = await run('pdf', 'generateFromHtml', { html, download: true, minutes: 2 });
+    assert.equal(await fileOf(made), 'slow');
+    picture.close();
+  });
+
+  it('makes batches and waits for them', async () => {
+    const [ended] = await run('batch', 'generate', { items: '[{ "html": "<p>a" }, { "html": "<p>b" }]', minutes: 2 });
+    assert.equal(ended?.json['completed'], 2);
+    const [begun] = await run('batch', 'generate', { items: [{ html: 'c' }], minutes: 0 });
+    assert.equal(begun?.json['status'], 'queued');
+    const batchId = String(begun.json['batch_id']);
+    await finished(caller, batchId);
+    assert.equal((await run('batch', 'get', { batchId }))[0]?.json['completed'], 1);
+    await assert.rejects(run('batch', 'generate', { items: '[', minutes: 0 }), /must be JSON/);
+    await assert.rejects(run('batch', 'generate', { items: '[{}]', minutes: 0 }), (error: Error & { description?: string }) =>
+      /items\.0/.test(error.description ?? ''),
+    );
+  });
+
+  it('works on PDF files', async () => {
+    const pages = await caller.pdf({ html: '<p>one<p style="break-before:page">two' });
+    const filled = await run(
+      'tool',
+      'fillForm',
+      { binaryProperty: 'data', values: '{ "short": "new", "agree": true }', flatten: true },
+      withPdf(await form()),
+    );
+    assert.match(await fileOf(filled[0]), /new/);
+    const [listed] = await run('tool', 'listFields', { binaryProperty: 'data' }, withPdf(await form()));
+    assert.equal(listed?.json['total'], 8);
+    const fields = '[{ "name": "added", "type": "text", "page": 0, "x": 20, "y": 20, "defaultValue": "here" }]';
+    assert.match(await fileOf((await run('tool', 'addFields', { binaryProperty: 'data', fields }, withPdf(pages)))[0]), /one/);
+    const parts = await run('tool', 'split', { binaryProperty: 'data', ranges: '2, 1-2' }, withPdf(pages));
+    assert.deepEqual(await Promise.all(parts.map(async (part) => fileOf(part))), ['two', 'one two']);
+    const [merged] = await run('tool', 'merge', { binaryProperties: 'data, data_1' }, withPdf(pages, pages));
+    assert.equal(merged?.json['pages'], 4);
+    const sign = { binaryProperty: 'data', name: 'Ada', reason: 'Approved', page: 0, certificate: false };
+    assert.equal((await run('tool', 'sign', sign, withPdf(pages)))[0]?.json['cryptographically_signed'], false);
+    await assert.rejects(run('tool', 'sign', { ...sign, certificate: true }, withPdf(pages)), /no certificate/);
+    assert.equal((await run('tool', 'pdfa', { binaryProperty: 'data', level: '2b', title: 'A' }, withPdf(pages)))[0]?.json['level'], '2b');
+    const [locked] = await run('tool', 'protect', { binaryProperty: 'data', ownerPassword: 'owner', userPassword: '' }, withPdf(pages));
+    assert.equal(locked?.json['protected'], true);
+    await assert.rejects(run('tool', 'listFields', { binaryProperty: 'data' }, [{ json: {} }]), /binary/i);
+  });
+
+  it('manages templates', async () => {
+    const [created] = await run('template', 'create', { name: 'From n8n', htmlContent: '<p>{{a}}' });
+    const id = String(created?.json['id']);
+    const locator = { template: { __rl: true, mode: 'id', value: id } };
+    assert.equal((await run('template', 'update', { ...locator, name: '', htmlContent: '<p>{{b}}' }))[0]?.json['version'], 2);
+    assert.equal((await run('template', 'get', locator))[0]?.json['html_content'], '<p>{{b}}');
+    assert.deepEqual(
+      (await run('template', 'getAll', { search: 'from n8n', returnAll: true })).map(({ json }) => json['id']),
+      [id],
+    );
+    const [starter] = await run('template', 'cloneStarter', { slug: 'invoice' });
+    assert.equal(starter?.json['version'], 1);
+    await caller.send('POST', `/v1/marketplace/${id}/publish`);
+    assert.match(String((await run('template', 'cloneShared', { sharedId: id }))[0]?.json['name']), /\(copy\)/);
+    assert.deepEqual((await run('template', 'delete', locator))[0]?.json, { deleted: true });
+    await assert.rejects(run('template', 'get', locator), (error: Error & { httpCode?: string }) => error.httpCode === '404');
+    await assert.rejects(run('template', 'write', { prompt: 'x', type: 'other', style: 'modern' }), /AI/);
+    const [kept] = await engine.run({ resource: 'template', operation: 'get', ...locator }, undefined, {
+      onError: 'continueRegularOutput',
+    });
+    assert.match(String(kept?.json['error']), /template/i, 'a node that goes on after errors says what happened');
+  });
+
+  it('has run everything it offers', () => {
+    const offered = (['pdf', 'batch', 'tool', 'template'] as const).flatMap((resource) =>
+      engine
+        .type('platen')
+        .description.properties.filter(({ name }) => name === 'operation')
+        .flatMap(({ options = [], ...property }) =>
+          JSON.stringify(property).includes(`["${resource}"]`) ? options.map(({ value }) => `${resource} ${value}`) : [],
+        ),
+    );
+    assert.equal(offered.length, 23);
+    assert.deepEqual(
+      offered.filter((one) => !done.has(one)),
+      [],
+    );
+  });
+
+  it('starts workflows by webhooks, which it makes and removes', async () => {
+    const trigger = engine.trigger('platenTrigger', { events: ['generation.completed', 'batch.completed'] });
+    assert.equal(await trigger.checkExists(), false);
+    assert.equal(await trigger.create(), true);
+    assert.equal(await trigger.checkExists(), true);
+    const made = await caller.generate({ html: 'told' });
+    const { batch_id } = await submit(caller, { items: [{ html: 'x' }] });
+    await finished(caller, batch_id);
+    const target = (await caller.send<{ data: { target_url: string }[] }>('GET', '/v1/integrations/hooks')).body.data[0]?.target_url ?? '';
+    const told = await receiver.wait(new URL(target).pathname, 3);
+    const [[item]] = (await trigger.webhook(told[0]?.event ?? {})) as [[Item]];
+    assert.deepEqual([item.json['event'], item.json['id']], ['generation.completed', made.id]);
+    await trigger.delete();
+    await trigger.delete();
+    assert.deepEqual((await caller.send<{ data: unknown[] }>('GET', '/v1/integrations/hooks')).body.data, []);
+  });
+
+  it('starts workflows by looking for new templates', async () => {
+    const trigger = engine.trigger('platenTemplateTrigger', {});
+    assert.equal(((await trigger.poll('manual')) as Item[][])[0]?.length, 1);
+    assert.equal(await trigger.poll(), null, 'what is there already starts nothing');
+    const { body } = await caller.send<{ id: string }>('POST', '/v1/templates', { name: 'Fresh', html_content: '<p>x' });
+    assert.deepEqual(
+      ((await trigger.poll()) as Item[][])[0]?.map(({ json }) => json['id']),
+      [body.id],
+    );
+    assert.equal(await trigger.poll(), null);
+  });
+
+  it('asks again when Platen is busy, as Retry-After says', async () => {
+    let asked = 0;
+    const server = createServer((_, response) => {
+      if (++asked === 1)
+        response.writeHead(429, { 'retry-after': '1', 'content-type': 'application/json' }).end('{"error":{"message":"busy"}}');
+      else response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"gen_1"}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    engine.credentials = { baseUrl: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`, apiKey: 'k' };
+    const started = performance.now();
+    assert.equal((await run('pdf', 'get', { id: 'gen_1' }))[0]?.json['id'], 'gen_1');
+    assert.ok(performance.now() - started >= 1000);
+    server.close();
+  });
+});

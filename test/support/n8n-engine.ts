@@ -1,0 +1,266 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { defaultCache } from '../../db/provide.ts';
+
+const MANIFEST = join(import.meta.dirname, '../connectors/n8n-engine');
+const CONNECTOR = join(import.meta.dirname, '../../connectors/n8n');
+
+export interface Item {
+  readonly json: Record<string, unknown>;
+  readonly binary?: Record<string, { readonly data: string; readonly mimeType: string; readonly fileName?: string }>;
+  readonly pairedItem?: { readonly item: number };
+}
+
+interface NodeType {
+  readonly methods: {
+    readonly listSearch: Record<string, (this: object, filter?: string, token?: string) => Promise<unknown>>;
+    readonly resourceMapping: Record<string, (this: object) => Promise<unknown>>;
+  };
+  readonly webhookMethods: { readonly default: Record<'checkExists' | 'create' | 'delete', (this: object) => Promise<boolean>> };
+  readonly description: { readonly properties: readonly { name: string; options?: readonly { value: string }[] }[] };
+  webhook(this: object): Promise<{ readonly workflowData: readonly (readonly Item[])[] }>;
+  poll(this: object): Promise<readonly (readonly Item[])[] | null>;
+}
+
+interface Core {
+  readonly PackageDirectoryLoader: new (folder: string) => Loader;
+  readonly WorkflowExecute: new (data: object, mode: string, run: object) => { processRunExecutionData(workflow: object): Promise<Run> };
+  readonly ExecutionLifecycleHooks: new (mode: string, id: string, workflow: object) => object;
+  readonly HookContext: new (...args: readonly unknown[]) => object;
+  readonly PollContext: new (...args: readonly unknown[]) => object;
+  readonly LoadOptionsContext: new (...args: readonly unknown[]) => object;
+  readonly WebhookContext: new (...args: readonly unknown[]) => object;
+}
+interface Loader {
+  readonly nodeTypes: Record<string, { readonly type: NodeType }>;
+  readonly credentialTypes: Record<string, { readonly type: CredentialType }>;
+  readonly known: { readonly nodes: object };
+  loadAll(): Promise<void>;
+}
+interface CredentialType {
+  readonly authenticate: { readonly properties: { readonly headers: Record<string, string> } };
+  readonly test: { readonly request: { readonly baseURL: string; readonly url: string } };
+  readonly properties: readonly object[];
+}
+interface Expression {
+  getSimpleParameterValue(node: object, value: string, mode: string, keys: object, data: undefined, usual: string): string;
+}
+interface WorkflowInstance {
+  readonly expression: Expression;
+}
+interface Workflows {
+  readonly Workflow: new (options: object) => WorkflowInstance;
+  readonly ICredentialsHelper: new () => object;
+  readonly NodeHelpers: { getVersionedNodeType(type: object, version: number): object };
+  createRunExecutionData(options: object): object;
+}
+interface Run {
+  readonly data: {
+    readonly resultData: {
+      readonly error?: Error & { readonly description?: string; readonly httpCode?: string };
+      readonly runData: Record<string, readonly { readonly data?: { readonly main: readonly (readonly Item[])[] } }[]>;
+    };
+  };
+}
+
+/** Installs n8n's engine and tools once a version of their lockfile, and builds the connector beside them. */
+export function prepareEngine(): { readonly folder: string; readonly package: string } {
+  const lock = readFileSync(join(MANIFEST, 'package-lock.json'));
+  const folder = join(defaultCache(process.env), `n8n-engine-${createHash('sha256').update(lock).digest('hex').slice(0, 12)}`);
+  if (!existsSync(folder)) {
+    console.log("      installing n8n's engine and tools (730 MB, about a minute, once)");
+    const fresh = `${folder}.${String(process.pid)}`;
+    mkdirSync(fresh, { recursive: true });
+    for (const file of ['package.json', 'package-lock.json']) cpSync(join(MANIFEST, file), join(fresh, file));
+    // Not `ci`: npm 11 leaves optional bindings out of lockfiles and then finds them out of step.
+    const flags = ['install', '--no-save', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+    execFileSync('npm', flags, { cwd: fresh, stdio: ['ignore', 'ignore', 'inherit'] });
+    renameSync(fresh, folder);
+  }
+  const built = join(folder, `package-${String(process.pid)}`);
+  rmSync(built, { recursive: true, force: true });
+  cpSync(CONNECTOR, built, { recursive: true, filter: (path) => !/\/(node_modules|dist)(\/|$)/.test(path) });
+  return { folder, package: built };
+}
+
+/** Runs one of n8n's own tools on the connector, and answers what it printed. */
+export function n8nTool(folder: string, connector: string, tool: 'build' | 'lint'): string {
+  const bin = join(folder, 'node_modules/.bin');
+  return execFileSync(join(bin, 'n8n-node'), [tool], {
+    cwd: connector,
+    encoding: 'utf8',
+    env: { ...process.env, PATH: `${bin}:${process.env['PATH'] ?? ''}`, NODE_OPTIONS: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** n8n's engine with the connector's nodes, as n8n itself runs them, but without its server and database. */
+export class Engine {
+  readonly #core: Core;
+  readonly #workflows: Workflows;
+  readonly #loader: Loader;
+  #executions = 1000;
+  credentials = { baseUrl: '', apiKey: '' };
+  /** Where the trigger's webhooks would be reached. */
+  webhookBase = 'http://127.0.0.1:1/webhook';
+
+  private constructor(core: Core, workflows: Workflows, loader: Loader) {
+    this.#core = core;
+    this.#workflows = workflows;
+    this.#loader = loader;
+  }
+
+  static async start(folder: string, connector: string, userFolder: string): Promise<Engine> {
+    process.env['N8N_USER_FOLDER'] = userFolder;
+    process.env['N8N_ENCRYPTION_KEY'] = 'test';
+    const require = createRequire(join(folder, 'package.json'));
+    const core = require('n8n-core') as Core;
+    const workflows = require('n8n-workflow') as Workflows;
+    const loader = new core.PackageDirectoryLoader(connector);
+    await loader.loadAll();
+    return new Engine(core, workflows, loader);
+  }
+
+  type(name: string): NodeType {
+    const found = this.#loader.nodeTypes[name];
+    if (found === undefined) throw new Error(`no node ${name}`);
+    return found.type;
+  }
+
+  /** Runs the action node on items; the error of a run that failed is thrown. */
+  async run(
+    parameters: object,
+    items: readonly Item[] = [{ json: {} }],
+    more: object = {},
+    executionId = String(this.#executions++),
+  ): Promise<Item[]> {
+    const node = { ...this.#node('platen', parameters), ...more };
+    const workflow = this.#workflow(node);
+    const nodeExecutionStack = [{ node, data: { main: [items] }, source: null }];
+    const data = this.#workflows.createRunExecutionData({ executionData: { nodeExecutionStack } });
+    const run = await new this.#core.WorkflowExecute(this.#additional(executionId), 'manual', data).processRunExecutionData(workflow);
+    const { error, runData } = run.data.resultData;
+    // The engine keeps errors as plain objects.
+    if (error !== undefined) throw Object.assign(new Error(error.message), { description: error.description, httpCode: error.httpCode });
+    return [...(runData['Platen']?.[0]?.data?.main[0] ?? [])];
+  }
+
+  loadOptions(parameters: object): object {
+    const node = this.#node('platen', parameters);
+    const additional = { ...this.#additional('0'), currentNodeParameters: parameters };
+    return new this.#core.LoadOptionsContext(this.#workflow(node), node, additional, '');
+  }
+
+  /** A trigger's context, whose workflow keeps its static data from call to call. */
+  trigger(name: string, parameters: object) {
+    const node = this.#node(name, parameters);
+    const workflow = this.#workflow(node);
+    const type = this.type(name);
+    const additional = this.#additional('0');
+    const webhookData = { webhookDescription: { name: 'default' } };
+    const hook = new this.#core.HookContext(workflow, node, additional, 'trigger', 'activate', { ...webhookData, isTest: false });
+    return {
+      checkExists: async () => type.webhookMethods.default.checkExists.call(hook),
+      create: async () => type.webhookMethods.default.create.call(hook),
+      delete: async () => type.webhookMethods.default.delete.call(hook),
+      poll: async (mode = 'trigger') => type.poll.call(new this.#core.PollContext(workflow, node, additional, mode, 'activate')),
+      webhook: async (body: object) => {
+        const request = { ...additional, httpRequest: { body, headers: {}, params: {}, query: {} } };
+        const context = new this.#core.WebhookContext(workflow, node, request, 'webhook', webhookData, [], null);
+        return (await type.webhook.call(context)).workflowData;
+      },
+    };
+  }
+
+  /** The credential's own test, as n8n's connection dialog makes it. */
+  async testCredential(): Promise<number> {
+    const type = this.#credentialType();
+    const node = this.#node('platen', {});
+    const workflow = this.#workflow(node);
+    const read = (value: string): string => this.#evaluate(workflow, node, value);
+    const headers = Object.fromEntries(Object.entries(type.authenticate.properties.headers).map(([name, value]) => [name, read(value)]));
+    return (await fetch(read(type.test.request.baseURL) + type.test.request.url, { headers })).status;
+  }
+
+  #evaluate(workflow: WorkflowInstance, node: object, value: string): string {
+    return workflow.expression.getSimpleParameterValue(node, value, 'internal', { $credentials: this.credentials }, undefined, '');
+  }
+
+  #credentialType(): CredentialType {
+    const found = this.#loader.credentialTypes['platenApi'];
+    if (found === undefined) throw new Error('no credential');
+    return found.type;
+  }
+
+  #node(name: string, parameters: object) {
+    const credentials = { platenApi: { id: '1', name: 'Platen' } };
+    return {
+      id: 'node-1',
+      name: 'Platen',
+      type: `n8n-nodes-platen.${name}`,
+      typeVersion: 1,
+      position: [0, 0],
+      parameters,
+      credentials,
+      webhookId: 'hook',
+    };
+  }
+
+  #workflow(node: object): WorkflowInstance {
+    const typeOf = (name: string): NodeType => this.type(name.replace(/^n8n-nodes-platen\./, ''));
+    const nodeTypes = {
+      getByName: typeOf,
+      getByNameAndVersion: (name: string, version: number) => this.#workflows.NodeHelpers.getVersionedNodeType(typeOf(name), version),
+      getKnownTypes: () => this.#loader.known.nodes,
+    };
+    return new this.#workflows.Workflow({
+      id: 'w',
+      nodes: [node],
+      connections: {},
+      active: false,
+      nodeTypes,
+      settings: { executionOrder: 'v1' },
+    });
+  }
+
+  #additional(executionId: string): object {
+    const base = this.webhookBase;
+    const urls = {
+      restApiUrl: base,
+      instanceBaseUrl: base,
+      webhookBaseUrl: base,
+      formWaitingBaseUrl: base,
+      webhookWaitingBaseUrl: base,
+      webhookTestBaseUrl: base,
+    };
+    const ignore = (): void => undefined;
+    return {
+      ...{ executionId, userId: 'u', variables: {}, currentNodeExecutionIndex: 0, setExecutionStatus: ignore, logAiEvent: ignore, ...urls },
+      credentialsHelper: this.#credentialsHelper(),
+      hooks: new this.#core.ExecutionLifecycleHooks('manual', executionId, { nodes: [], connections: {} }),
+    };
+  }
+
+  #credentialsHelper(): object {
+    const helper = new this.#workflows.ICredentialsHelper();
+    const nothing = async (): Promise<undefined> => Promise.resolve(undefined);
+    return Object.assign(helper, {
+      getParentTypes: () => [],
+      isCredentialUsableByNode: () => true,
+      preAuthentication: nothing,
+      runPreAuthentication: nothing,
+      updateCredentials: nothing,
+      updateCredentialsOauthTokenData: nothing,
+      getDecrypted: async () => Promise.resolve(this.credentials),
+      getCredentialsProperties: () => this.#credentialType().properties,
+      authenticate: async (_: object, __: string, options: { headers?: object }, workflow: WorkflowInstance, node: object) => {
+        const { headers } = this.#credentialType().authenticate.properties;
+        const own = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, this.#evaluate(workflow, node, value)]));
+        return Promise.resolve({ ...options, headers: { ...options.headers, ...own } });
+      },
+    });
+  }
+}
