@@ -1,5 +1,6 @@
+import type { Model, ProjectionType } from 'mongoose';
 import { z } from 'zod';
-import type { Cursor } from '../server/contract/page-request.ts';
+import type { Cursor, PageRequest } from '../server/contract/page-request.ts';
 
 const integerText = (what: string) =>
   z
@@ -40,10 +41,25 @@ function decodeCursor(text: string): Cursor | undefined {
   return match?.[1] === undefined || match[2] === undefined ? undefined : { createdAt: new Date(Number(match[1])), id: match[2] };
 }
 
-export const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
+const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
+
+/** Rows of a page, newest first, and one more when there are more. */
+export async function readPage<T>(
+  model: Model<T>,
+  filter: object,
+  { limit, offset, cursor }: PageRequest,
+  projection: ProjectionType<T> = {},
+): Promise<T[]> {
+  return model
+    .find({ ...filter, ...olderThan(cursor) }, projection)
+    .sort(NEWEST_FIRST)
+    .skip(offset)
+    .limit(limit + 1)
+    .lean<T[]>();
+}
 
 /** The condition for rows older than the cursor; every row when there is none. */
-export function olderThan(cursor: Cursor | undefined): object {
+function olderThan(cursor: Cursor | undefined): object {
   if (cursor === undefined) return {};
   return { $or: [{ createdAt: { $lt: cursor.createdAt } }, { createdAt: cursor.createdAt, _id: { $lt: cursor.id } }] };
 }

@@ -1,5 +1,5 @@
 import type { Model } from 'mongoose';
-import { NEWEST_FIRST, olderThan } from '../../db/page.ts';
+import { readPage } from '../../db/page.ts';
 import type { PageRequest } from '../../server/contract/index.ts';
 import type { BatchDocument, ResultKind } from './batch.model.ts';
 import { insertMissing } from './input.store.ts';
@@ -130,14 +130,8 @@ export class BatchStore {
     return found === null ? undefined : present(found);
   }
 
-  async page(accountId: string, { limit, offset, cursor }: PageRequest): Promise<Batch[]> {
-    const found = await this.#batches
-      .find({ accountId, status: { $ne: 'submitting' }, ...olderThan(cursor) })
-      .sort(NEWEST_FIRST)
-      .skip(offset)
-      .limit(limit + 1)
-      .lean();
-    return found.map(present);
+  async page(accountId: string, request: PageRequest): Promise<Batch[]> {
+    return (await readPage(this.#batches, { accountId, status: { $ne: 'submitting' } }, request)).map(present);
   }
 
   async recordedWork(id: string): Promise<string | undefined> {

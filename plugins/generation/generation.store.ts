@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
-import { NEWEST_FIRST, olderThan } from '../../db/page.ts';
+import { readPage } from '../../db/page.ts';
 import type { PageRequest } from '../../server/contract/index.ts';
 import type { RenderWarning } from '../rendering/contract.ts';
 import type { Generation } from './contract.ts';
@@ -229,14 +229,8 @@ export class GenerationStore {
   }
 
   /** Newest first; one more than `limit` says that there are more. */
-  async page(accountId: string, { limit, offset, cursor }: PageRequest): Promise<Generation[]> {
-    const documents = await this.#generations
-      .find({ accountId, ...olderThan(cursor) })
-      .sort(NEWEST_FIRST)
-      .skip(offset)
-      .limit(limit + 1)
-      .lean();
-    return documents.map(present);
+  async page(accountId: string, request: PageRequest): Promise<Generation[]> {
+    return (await readPage(this.#generations, { accountId }, request)).map(present);
   }
 
   /** Undefined when the account has no finished document of this id. */

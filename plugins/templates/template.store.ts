@@ -1,6 +1,6 @@
 import type { Model, QueryFilter } from 'mongoose';
 import { isDuplicateKey } from '../../db/duplicate-key.ts';
-import { NEWEST_FIRST, olderThan } from '../../db/page.ts';
+import { readPage } from '../../db/page.ts';
 import type { PageRequest } from '../../server/contract/index.ts';
 import type { DeclaredSchema, Listing, Template } from './contract.ts';
 import type { TemplateDocument, VersionDocument } from './template.model.ts';
@@ -199,13 +199,8 @@ export class TemplateStore {
     return found === null ? undefined : present(found);
   }
 
-  async #page(filter: QueryFilter<TemplateDocument>, { limit, offset, cursor }: PageRequest): Promise<Template[]> {
-    const found = await this.#templates
-      .find({ ...filter, ...olderThan(cursor) }, { html: 0 })
-      .sort(NEWEST_FIRST)
-      .skip(offset)
-      .limit(limit + 1)
-      .lean();
+  async #page(filter: QueryFilter<TemplateDocument>, request: PageRequest): Promise<Template[]> {
+    const found = await readPage(this.#templates, filter, request, { html: 0 });
     return found.map((document) => present({ ...document, html: '' }));
   }
 }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Model } from 'mongoose';
 import { isDuplicateKey } from '../../db/duplicate-key.ts';
-import { NEWEST_FIRST, olderThan } from '../../db/page.ts';
+import { readPage } from '../../db/page.ts';
 import type { PageRequest } from '../../server/contract/index.ts';
 import type { Attempt, DeliveryDocument, DeliveryState } from './delivery.model.ts';
 
@@ -91,13 +91,8 @@ export class DeliveryStore {
     return (await this.#deliveries.findOne({ _id: id, accountId }).lean()) ?? undefined;
   }
 
-  async page(accountId: string, { limit, offset, cursor }: PageRequest): Promise<DeliveryDocument[]> {
-    return this.#deliveries
-      .find({ accountId, ...olderThan(cursor) })
-      .sort(NEWEST_FIRST)
-      .skip(offset)
-      .limit(limit + 1)
-      .lean();
+  async page(accountId: string, request: PageRequest): Promise<DeliveryDocument[]> {
+    return readPage(this.#deliveries, { accountId }, request);
   }
 
   /** Asks for it anew, with all its retries; undefined when the account has none of this id or it is being sent. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Model } from 'mongoose';
 import { isDuplicateKey } from '../../db/duplicate-key.ts';
-import { NEWEST_FIRST, olderThan } from '../../db/page.ts';
+import { readPage } from '../../db/page.ts';
 import type { PageRequest } from '../../server/contract/index.ts';
 import type { EventType } from './contract.ts';
 import type { HookDocument } from './hook.model.ts';
@@ -49,13 +49,8 @@ export class HookStore {
     return made ?? this.subscribe(accountId, id, hook);
   }
 
-  async page(accountId: string, { limit, offset, cursor }: PageRequest): Promise<HookDocument[]> {
-    return this.#hooks
-      .find({ accountId, ...olderThan(cursor) })
-      .sort(NEWEST_FIRST)
-      .skip(offset)
-      .limit(limit + 1)
-      .lean();
+  async page(accountId: string, request: PageRequest): Promise<HookDocument[]> {
+    return readPage(this.#hooks, { accountId }, request);
   }
 
   async remove(accountId: string, id: string): Promise<boolean> {

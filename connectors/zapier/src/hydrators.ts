@@ -1,5 +1,5 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
-import { baseUrl } from './authentication.ts';
+import { baseUrl } from './base-url.ts';
 
 /** Fetches a finished document by its id, with the key, when a step asks for the file. */
 async function downloadPdf(z: ZObject, bundle: Bundle): Promise<string> {

@@ -1,5 +1,5 @@
 import type { AfterResponseMiddleware, BeforeRequestMiddleware, HttpRequestOptionsWithUrl } from 'zapier-platform-core';
-import { baseUrl } from './authentication.ts';
+import { baseUrl } from './base-url.ts';
 
 const DEFAULT_WAIT_S = 30;
 

@@ -1,5 +1,5 @@
 import type { Bundle, PlainInputField, ZObject } from 'zapier-platform-core';
-import { baseUrl } from './authentication.ts';
+import { baseUrl } from './base-url.ts';
 
 interface Schema {
   readonly type?: string;

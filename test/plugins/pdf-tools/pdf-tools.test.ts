@@ -51,6 +51,17 @@ describe('PDF tools', () => {
     await refused('sign', { pdf, name: 'x', x: 200 }, ['x'], /off the page/);
   });
 
+  it('put a picture into the signature, when it is one', async () => {
+    const pdf = base64(await pages(1));
+    const { data: image } = await call('preview', { pdf, dpi: 18, output: 'base64' });
+    const look = async (reply: FileReply): Promise<string | undefined> =>
+      (await call('preview', { pdf: base64(await bytesOf(reply)), output: 'base64' })).data;
+    assert.notEqual(await look(await call('sign', { pdf, name: 'x', image })), await look(await call('sign', { pdf, name: 'x' })));
+    await refused('sign', { pdf, name: 'x', image: 'not base64!' }, ['image'], /PNG or JPEG/);
+    await refused('sign', { pdf, name: 'x', image: base64(Buffer.from('GIF89a')) }, ['image'], /PNG or JPEG/);
+    await refused('sign', { pdf, name: 'x', image: (image ?? '').slice(0, 120) }, ['image'], /damaged/);
+  });
+
   it('split by ranges, and no part holds anything of another', async () => {
     const source = await pages(12, 'SECRET');
     const reply = await call<{ parts: FileReply[]; total: number }>('split', { pdf: base64(source), ranges: [[1], [3, 5], [4]] });

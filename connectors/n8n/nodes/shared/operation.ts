@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeExecutionData, type INodeProperties, NodeOperationError, sleep } from 'n8n-workflow';
 import { platen } from './transport';
 
 /** One thing the node can do: what it asks for, and how it is done for one item. */
@@ -24,6 +24,20 @@ export function optional(context: IExecuteFunctions, name: string, item: number)
 export function idempotencyKey(context: IExecuteFunctions, item: number): { idempotencyKey?: string } {
 	const run = context.getExecutionId();
 	return run === undefined || run === '' ? {} : { idempotencyKey: `n8n-${run}-${context.getNode().id}-${String(item)}` };
+}
+
+const POLL_MS = 2000;
+const MINUTE_MS = 60_000;
+
+/** Looks for what goes on being made until it has ended, for as many minutes as the node may wait. */
+export async function waitFor(context: IExecuteFunctions, item: number, path: string, isEnded: (one: IDataObject) => boolean): Promise<IDataObject> {
+	const minutes = context.getNodeParameter('minutes', item) as number;
+	for (let look = 0; look < (minutes * MINUTE_MS) / POLL_MS; look++) {
+		const { body } = await platen(context, { method: 'GET', path, itemIndex: item });
+		if (isEnded(body)) return body;
+		await sleep(POLL_MS);
+	}
+	throw new NodeOperationError(context.getNode(), `${path} has not ended after ${String(minutes)} minutes`, { itemIndex: item });
 }
 
 /** The file of a document, with the document, in n8n's own kind of file. */

@@ -1,6 +1,7 @@
 import type { Bundle, Create, HttpResponse, PlainInputField, ZObject } from 'zapier-platform-core';
-import { baseUrl } from '../authentication.ts';
+import { baseUrl } from '../base-url.ts';
 import { withFile } from '../files.ts';
+import { type Generation, readGeneration, type Reply } from '../hub.ts';
 import { GENERATED } from '../samples.ts';
 import { dataFrom, fieldsOf, templateSchema } from '../variables.ts';
 
@@ -9,14 +10,7 @@ const WAIT_S = 15;
 /** Other processes of the hub hear of a new hook within a second. */
 const HOOK_KNOWN_MS = 1500;
 
-interface Generation {
-  readonly id: string;
-  readonly status?: string;
-  readonly url?: string | null;
-  readonly pages?: number | null;
-  readonly file_size?: number | null;
-  readonly error?: string | null;
-}
+type Made = Reply<'/v1/integrations/actions/generate', 'post'>;
 
 const optionFields: PlainInputField[] = [
   { key: 'format', label: 'Paper', choices: ['A4', 'Letter', 'Legal'], default: 'A4' },
@@ -36,7 +30,7 @@ async function generate(z: ZObject, bundle: Bundle, source: object): Promise<obj
   const options = Object.fromEntries(
     Object.entries({ format, orientation, filename }).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const response: HttpResponse<Generation> = await z.request({
+  const response: HttpResponse<Made> = await z.request({
     method: 'POST',
     url: `${baseUrl(z, bundle)}/v1/integrations/actions/generate`,
     headers: requestId === undefined || requestId === '' ? {} : { 'Idempotency-Key': z.hash('sha256', String(requestId)) },
@@ -56,7 +50,7 @@ async function later(z: ZObject, bundle: Bundle, id: string): Promise<object> {
     hooks.push((await z.request<{ id: string }>({ method: 'POST', url: `${base}/v1/integrations/hooks`, body })).data.id);
   }
   await new Promise((resolve) => setTimeout(resolve, HOOK_KNOWN_MS));
-  const { data } = await z.request<Generation>(`${base}/v1/generations/${encodeURIComponent(id)}`);
+  const data = await readGeneration(z, bundle, id);
   if (data.status === 'completed' || data.status === 'failed') await z.request({ method: 'POST', url: target, body: { data } });
   return { id, hooks };
 }
@@ -74,7 +68,14 @@ async function resume(z: ZObject, bundle: Bundle): Promise<object> {
   return result(z, data);
 }
 
-const result = (z: ZObject, { id, url = null, pages = null, file_size = null }: Generation): object =>
+interface Ready {
+  readonly id: string;
+  readonly url?: string | null;
+  readonly pages?: number | null;
+  readonly file_size?: number | null;
+}
+
+const result = (z: ZObject, { id, url = null, pages = null, file_size = null }: Ready): object =>
   withFile(z, { id, url, pages, file_size });
 
 export const generateFromTemplate: Create = {

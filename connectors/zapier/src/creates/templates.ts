@@ -1,5 +1,5 @@
 import type { Bundle, Create, ZObject } from 'zapier-platform-core';
-import { baseUrl } from '../authentication.ts';
+import { type Body, send } from '../hub.ts';
 import { TEMPLATE } from '../samples.ts';
 
 const DETAILS = { html_content: '<h1>{{title}}</h1>', schema: { title: 'string' } };
@@ -14,8 +14,8 @@ export const createTemplate: Create = {
       { key: 'html_content', label: 'HTML', type: 'text', required: true, helpText: 'With variables such as {{customer.name}}.' },
     ],
     perform: async (z: ZObject, bundle: Bundle) => {
-      const { name, html_content } = bundle.inputData;
-      return (await z.request<object>({ method: 'POST', url: `${baseUrl(z, bundle)}/v1/templates`, body: { name, html_content } })).data;
+      const { name, html_content } = bundle.inputData as Body<'/v1/templates'>;
+      return send(z, bundle, '/v1/templates', { name, html_content });
     },
     sample: { ...TEMPLATE, ...DETAILS },
   },
@@ -38,14 +38,10 @@ export const writeTemplate: Create = {
       { key: 'style', label: 'Style', choices: ['professional', 'modern', 'minimal', 'colorful'], default: 'professional' },
     ],
     perform: async (z: ZObject, bundle: Bundle) => {
-      const { prompt, name, type, style } = bundle.inputData;
-      const base = baseUrl(z, bundle);
-      const { data } = await z.request<{ html: string }>({
-        method: 'POST',
-        url: `${base}/v1/ai/generate-template`,
-        body: { prompt, type, style },
-      });
-      return (await z.request<object>({ method: 'POST', url: `${base}/v1/templates`, body: { name, html_content: data.html } })).data;
+      const { name, ...wish } = bundle.inputData as Body<'/v1/ai/generate-template'> & { name: string };
+      const { prompt, type, style } = wish;
+      const { html } = await send(z, bundle, '/v1/ai/generate-template', { prompt, type, style });
+      return send(z, bundle, '/v1/templates', { name, html_content: html });
     },
     sample: { ...TEMPLATE, ...DETAILS },
   },

@@ -1,12 +1,7 @@
 import type { Bundle, Create, PlainInputField, ZObject } from 'zapier-platform-core';
-import { baseUrl } from '../authentication.ts';
 import { withLink } from '../files.ts';
+import { type Body, send } from '../hub.ts';
 import { FILE } from '../samples.ts';
-
-interface Made {
-  readonly url?: string;
-  readonly file_size: number;
-}
 
 const fileField = (key: string, label: string, more: Partial<PlainInputField> = {}): PlainInputField => ({
   key,
@@ -17,16 +12,15 @@ const fileField = (key: string, label: string, more: Partial<PlainInputField> = 
   ...more,
 });
 
-async function call<T>(z: ZObject, bundle: Bundle, tool: string, body: object): Promise<T> {
-  return (await z.request<T>({ method: 'POST', url: `${baseUrl(z, bundle)}/v1/pdf/${tool}`, body })).data;
-}
+type PdfaLevel = Body<'/v1/pdf/pdfa'>['level'];
+type FilePath = '/v1/pdf/forms/fill' | '/v1/pdf/pdfa';
 
 /** A tool that makes one file of one file. */
-const fileTool = (
+const fileTool = <P extends FilePath>(
   words: { readonly key: string; readonly label: string; readonly description: string },
-  tool: string,
+  path: P,
   fields: readonly PlainInputField[],
-  bodyOf: (input: Readonly<Record<string, unknown>>) => object,
+  bodyOf: (input: Readonly<Record<string, unknown>>) => Omit<Body<P>, 'pdf' | 'pdf_url'>,
 ): Create => ({
   key: words.key,
   noun: 'PDF',
@@ -34,7 +28,8 @@ const fileTool = (
   operation: {
     inputFields: [fileField('pdf', 'PDF'), ...fields],
     perform: async (z: ZObject, bundle: Bundle) => {
-      const made = await call<Made>(z, bundle, tool, { pdf_url: bundle.inputData['pdf'], ...bodyOf(bundle.inputData) });
+      const body = { pdf_url: bundle.inputData['pdf'], ...bodyOf(bundle.inputData) } as Body<FilePath>;
+      const made: { url?: string; file_size: number } = await send<FilePath>(z, bundle, path, body);
       return withLink(z, made);
     },
     sample: FILE,
@@ -43,7 +38,7 @@ const fileTool = (
 
 export const fillForm = fileTool(
   { key: 'fill_form', label: 'Fill PDF Form', description: 'Fills the fields of a PDF form.' },
-  'forms/fill',
+  '/v1/pdf/forms/fill',
   [
     {
       key: 'values',
@@ -69,12 +64,12 @@ export const convertToPdfa = fileTool(
     label: 'Convert to PDF/A',
     description: 'Makes a PDF for archiving (PDF/A), checked before it is called that.',
   },
-  'pdfa',
+  '/v1/pdf/pdfa',
   [
     { key: 'level', label: 'Level', choices: { '1b': 'PDF/A-1b', '2b': 'PDF/A-2b', '3b': 'PDF/A-3b' }, default: '1b' },
     { key: 'title', label: 'Title', type: 'string' },
   ],
-  ({ level, title }) => ({ ...(level === undefined ? {} : { level }), ...(title === undefined ? {} : { title }) }),
+  ({ level, title }) => ({ level: level as PdfaLevel, title: title as string | undefined }),
 );
 
 export const mergePdfs: Create = {
@@ -85,7 +80,7 @@ export const mergePdfs: Create = {
     inputFields: [fileField('pdfs', 'PDFs', { list: true, helpText: '2 to 50 files of earlier steps, in their order.' })],
     perform: async (z: ZObject, bundle: Bundle) => {
       const urls = bundle.inputData['pdfs'] as readonly string[];
-      const made = await call<Made & { pages: number }>(z, bundle, 'merge', { pdfs: urls.map((pdf_url) => ({ pdf_url })) });
+      const made = await send(z, bundle, '/v1/pdf/merge', { pdfs: urls.map((pdf_url) => ({ pdf_url })) });
       return withLink(z, made);
     },
     sample: { ...FILE, pages: 3 },
@@ -103,8 +98,13 @@ export const splitPdf: Create = {
     ],
     perform: async (z: ZObject, bundle: Bundle) => {
       const ranges = (bundle.inputData['ranges'] as readonly string[] | undefined)?.map((range) => range.split('-').map(Number));
-      const body = { pdf_url: bundle.inputData['pdf'], ...(ranges === undefined || ranges.length === 0 ? {} : { ranges }) };
-      const { parts, total } = await call<{ parts: readonly Made[]; total: number }>(z, bundle, 'split', body);
+      const source = { pdf_url: String(bundle.inputData['pdf']) };
+      const { parts, total } = await send(
+        z,
+        bundle,
+        '/v1/pdf/split',
+        ranges === undefined || ranges.length === 0 ? source : { ...source, ranges },
+      );
       const files = parts.map((part) => withLink(z, part));
       return { id: files[0]?.id ?? '', total, parts: files };
     },

@@ -1,12 +1,8 @@
 import type { Bundle, Search, ZObject } from 'zapier-platform-core';
-import { baseUrl } from '../authentication.ts';
+import { baseUrl } from '../base-url.ts';
 import { withFile } from '../files.ts';
+import { type Generation, read } from '../hub.ts';
 import { GENERATION, TEMPLATE } from '../samples.ts';
-
-interface Generation {
-  readonly id: string;
-  readonly url: string | null;
-}
 
 export const findTemplate: Search = {
   key: 'find_template',
@@ -15,8 +11,7 @@ export const findTemplate: Search = {
   operation: {
     inputFields: [{ key: 'name', label: 'Name', type: 'string', required: true, helpText: 'Or a part of it.' }],
     perform: async (z: ZObject, bundle: Bundle) => {
-      const params = { search: bundle.inputData['name'], limit: 20 };
-      return (await z.request<{ data: object[] }>({ url: `${baseUrl(z, bundle)}/v1/templates`, params })).data.data;
+      return (await read(z, bundle, '/v1/templates', { search: bundle.inputData['name'], limit: 20 })).data;
     },
     sample: TEMPLATE,
   },

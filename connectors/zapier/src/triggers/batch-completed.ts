@@ -1,12 +1,10 @@
 import type { Bundle, Trigger, ZObject } from 'zapier-platform-core';
-import { baseUrl } from '../authentication.ts';
+import { baseUrl } from '../base-url.ts';
+import { read, type Reply } from '../hub.ts';
 import { BATCH } from '../samples.ts';
 import { delivered, hookFor } from './hooks.ts';
 
-interface Batch {
-  readonly batch_id: string;
-  readonly finished_at: string | null;
-}
+type Batch = Reply<'/v1/batches/{id}'>;
 
 const withId = <T extends Batch>(batch: T): T & { id: string } => ({ ...batch, id: batch.batch_id });
 
@@ -19,8 +17,8 @@ export const batchCompleted: Trigger = {
     ...hookFor('batch.completed'),
     perform: async (_z: ZObject, bundle: Bundle) => [withId(delivered<Batch>(bundle))],
     performList: async (z: ZObject, bundle: Bundle) => {
-      const { data } = await z.request<{ data: Batch[] }>({ url: `${baseUrl(z, bundle)}/v1/batches`, params: { limit: 3 } });
-      const ended = data.data.filter(({ finished_at: at }) => at !== null);
+      const { data } = await read(z, bundle, '/v1/batches', { limit: 3 });
+      const ended = data.filter(({ finished_at: at }) => at !== null);
       const whole = ended.map(async ({ batch_id: id }) => (await z.request<Batch>(`${baseUrl(z, bundle)}/v1/batches/${id}`)).data);
       return (await Promise.all(whole)).map(withId);
     },

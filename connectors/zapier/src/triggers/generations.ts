@@ -1,15 +1,8 @@
 import type { Bundle, Trigger, ZObject } from 'zapier-platform-core';
-import { baseUrl } from '../authentication.ts';
 import { withFile } from '../files.ts';
+import { type Generation, read } from '../hub.ts';
 import { GENERATION } from '../samples.ts';
 import { delivered, hookFor } from './hooks.ts';
-
-interface Generation {
-  readonly id: string;
-  readonly template_id: string | null;
-  readonly status: string;
-  readonly url: string | null;
-}
 
 const templateField = {
   key: 'template_id',
@@ -37,10 +30,7 @@ function generationTrigger(
       ...hookFor(`generation.${status}`),
       perform: async (z: ZObject, bundle: Bundle) => [withFile(z, delivered<Generation>(bundle))],
       performList: async (z: ZObject, bundle: Bundle) => {
-        const { data } = await z.request<Generation[]>({
-          url: `${baseUrl(z, bundle)}/v1/integrations/triggers/new-generation`,
-          params: { limit: 100 },
-        });
+        const data = await read(z, bundle, '/v1/integrations/triggers/new-generation', { limit: 100 });
         return data.filter(isWanted(bundle)).map((one) => withFile(z, one));
       },
       sample,

@@ -1,5 +1,5 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
-import { baseUrl } from '../authentication.ts';
+import { baseUrl } from '../base-url.ts';
 
 export type HookEvent = 'generation.completed' | 'generation.failed' | 'batch.completed' | 'template.created';
 

@@ -1,13 +1,8 @@
 import type { Bundle, Trigger, ZObject } from 'zapier-platform-core';
-import { baseUrl } from '../authentication.ts';
+import { read } from '../hub.ts';
 import { TEMPLATE } from '../samples.ts';
 
 const PAGE = 50;
-
-interface Row {
-  readonly id: string;
-  readonly name: string;
-}
 
 export const newTemplate: Trigger = {
   key: 'new_template',
@@ -15,10 +10,7 @@ export const newTemplate: Trigger = {
   display: { label: 'New Template', description: 'Triggers when a template is created.' },
   operation: {
     type: 'polling',
-    perform: async (z: ZObject, bundle: Bundle) => {
-      const url = `${baseUrl(z, bundle)}/v1/integrations/triggers/new-template`;
-      return (await z.request<Row[]>({ url, params: { limit: 100 } })).data;
-    },
+    perform: async (z: ZObject, bundle: Bundle) => read(z, bundle, '/v1/integrations/triggers/new-template', { limit: 100 }),
     sample: TEMPLATE,
   },
 };
@@ -33,8 +25,7 @@ export const templateList: Trigger = {
     canPaginate: true,
     perform: async (z: ZObject, bundle: Bundle) => {
       const params = { limit: PAGE, offset: PAGE * (bundle.meta?.page ?? 0) };
-      const { data } = await z.request<{ data: Row[] }>({ url: `${baseUrl(z, bundle)}/v1/templates`, params });
-      return data.data;
+      return (await read(z, bundle, '/v1/templates', params)).data;
     },
     sample: TEMPLATE,
   },

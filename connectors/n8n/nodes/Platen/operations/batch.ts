@@ -1,18 +1,8 @@
-import { type IDataObject, type IExecuteFunctions, NodeOperationError, sleep } from 'n8n-workflow';
-import { idempotencyKey, json, type Operation } from '../../shared/operation';
+import { type IDataObject, NodeOperationError } from 'n8n-workflow';
+import { idempotencyKey, json, type Operation, waitFor } from '../../shared/operation';
 import { platen } from '../../shared/transport';
 
-const POLL_MS = 2000;
-const SECONDS_A_MINUTE = 60;
-
-async function ended(context: IExecuteFunctions, item: number, id: string, minutes: number): Promise<IDataObject> {
-	for (let look = 0; look < (minutes * SECONDS_A_MINUTE * 1000) / POLL_MS; look++) {
-		const { body } = await platen(context, { method: 'GET', path: `/batches/${encodeURIComponent(id)}`, itemIndex: item });
-		if (body['finished_at'] !== null) return body;
-		await sleep(POLL_MS);
-	}
-	throw new NodeOperationError(context.getNode(), `The batch ${id} has not ended after ${String(minutes)} minutes`, { itemIndex: item });
-}
+const pathOf = (id: string): string => `/batches/${encodeURIComponent(id)}`;
 
 export const batchOperations: Operation[] = [
 	{
@@ -55,7 +45,7 @@ export const batchOperations: Operation[] = [
 				itemIndex: item,
 			});
 			const minutes = context.getNodeParameter('minutes', item) as number;
-			return json(minutes === 0 ? body : await ended(context, item, String(body['batch_id']), minutes));
+			return json(minutes === 0 ? body : await waitFor(context, item, pathOf(String(body['batch_id'])), ({ finished_at: at }) => at !== null));
 		},
 	},
 	{
@@ -66,8 +56,8 @@ export const batchOperations: Operation[] = [
 		description: 'Get the state of a batch and its PDFs',
 		fields: [{ displayName: 'Batch ID', name: 'batchId', type: 'string', required: true, default: '', placeholder: 'batch_…' }],
 		async run(context, item) {
-			const id = encodeURIComponent(context.getNodeParameter('batchId', item) as string);
-			return json((await platen(context, { method: 'GET', path: `/batches/${id}`, itemIndex: item })).body);
+			const path = pathOf(context.getNodeParameter('batchId', item) as string);
+			return json((await platen(context, { method: 'GET', path, itemIndex: item })).body);
 		},
 	},
 ];

@@ -1,12 +1,10 @@
-import { type IDataObject, type IExecuteFunctions, type INodeExecutionData, type INodeProperties, NodeOperationError, sleep } from 'n8n-workflow';
-import { idempotencyKey, json, type Operation, optional, withFile } from '../../shared/operation';
+import { type IDataObject, type IExecuteFunctions, type INodeExecutionData, type INodeProperties, NodeOperationError } from 'n8n-workflow';
+import { idempotencyKey, json, type Operation, optional, waitFor, withFile } from '../../shared/operation';
 import { platen } from '../../shared/transport';
 import { unfold } from '../../shared/variables';
 
 /** Then the node looks for it itself. */
 const WAIT_S = 10;
-const POLL_MS = 2000;
-const SECONDS_A_MINUTE = 60;
 
 const templateField: INodeProperties = {
 	displayName: 'Template',
@@ -101,17 +99,12 @@ async function generate(context: IExecuteFunctions, item: number, source: IDataO
 	return (context.getNodeParameter('download', item) as boolean) ? [await withFile(context, item, done)] : json(done);
 }
 
-/** Waits for a document that goes on being made. */
+/** A document that went on being made, when it is there. */
 async function ended(context: IExecuteFunctions, item: number, id: string): Promise<IDataObject> {
-	const minutes = context.getNodeParameter('minutes', item) as number;
-	const looks = (minutes * SECONDS_A_MINUTE * 1000) / POLL_MS;
-	for (let look = 0; look < looks; look++) {
-		const { body } = await platen(context, { method: 'GET', path: `/generations/${encodeURIComponent(id)}`, itemIndex: item });
-		if (body['status'] === 'completed') return body;
-		if (body['status'] === 'failed') throw new NodeOperationError(context.getNode(), String(body['error']), { itemIndex: item });
-		await sleep(POLL_MS);
-	}
-	throw new NodeOperationError(context.getNode(), `The PDF ${id} is not ready after ${String(minutes)} minutes`, { itemIndex: item });
+	const path = `/generations/${encodeURIComponent(id)}`;
+	const document = await waitFor(context, item, path, ({ status }) => status === 'completed' || status === 'failed');
+	if (document['status'] === 'completed') return document;
+	throw new NodeOperationError(context.getNode(), String(document['error']), { itemIndex: item });
 }
 
 const get = async (context: IExecuteFunctions, item: number): Promise<IDataObject> => {

@@ -1,0 +1,35 @@
+import type { Bundle, ZObject } from 'zapier-platform-core';
+import type { paths } from './api.ts';
+import { baseUrl } from './base-url.ts';
+
+type Method = 'get' | 'post';
+type Path<M extends Method> = { [P in keyof paths]: paths[P] extends Record<M, { responses: unknown }> ? P : never }[keyof paths] & string;
+type Answers<P extends keyof paths, M extends Method> = paths[P] extends Record<M, { responses: infer R }> ? R : never;
+type Content<A> = A extends { content: { 'application/json': infer C } } ? C : never;
+
+/** What a path answers, as Platen's own description has it. */
+export type Reply<P extends keyof paths, M extends Method = 'get'> = Content<Answers<P, M>[keyof Answers<P, M> & (200 | 201 | 202)]>;
+/** What a path takes. */
+export type Body<P extends keyof paths> = paths[P] extends { post: { requestBody?: { content: { 'application/json': infer B } } } }
+  ? B
+  : never;
+
+/** Reads a path that has no parameters in it. */
+export async function read<P extends Path<'get'>>(
+  z: ZObject,
+  bundle: Bundle,
+  path: P,
+  params: Record<string, unknown> = {},
+): Promise<Reply<P>> {
+  return (await z.request<Reply<P>>({ url: baseUrl(z, bundle) + path, params })).data;
+}
+
+export async function send<P extends Path<'post'>>(z: ZObject, bundle: Bundle, path: P, body: Body<P>): Promise<Reply<P, 'post'>> {
+  return (await z.request<Reply<P, 'post'>>({ method: 'POST', url: baseUrl(z, bundle) + path, body: body as object })).data;
+}
+
+export type Generation = Reply<'/v1/generations/{id}'>;
+
+export async function readGeneration(z: ZObject, bundle: Bundle, id: string): Promise<Generation> {
+  return (await z.request<Generation>(`${baseUrl(z, bundle)}/v1/generations/${encodeURIComponent(id)}`)).data;
+}
