@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { access, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { FontFile } from './document/fonts.ts';
 
@@ -13,13 +13,15 @@ const run = promisify(execFile);
  * @throws Error naming the setting when a named one is not there
  */
 export async function findFontFiles(named: readonly string[]): Promise<FontFile[]> {
+  const own: FontFile[] = [];
   for (const path of named) {
-    await access(path).catch((cause: unknown) => {
+    const real = await realpath(path).catch((cause: unknown) => {
       throw new Error(`pdf-tools.fonts: ${path} cannot be read`, { cause });
     });
+    own.push({ path: real });
   }
   const found = await Promise.all(LANGUAGES.map(matchOf));
-  const all = [...named.map((path): FontFile => ({ path })), ...found.flatMap((file) => (file === undefined ? [] : [file]))];
+  const all = [...own, ...found.flatMap((file) => (file === undefined ? [] : [file]))];
   const keyOf = ({ path, postscriptName = '' }: FontFile): string => `${path} ${postscriptName}`;
   return [...new Map(all.map((file) => [keyOf(file), file])).values()];
 }

@@ -36,7 +36,7 @@ export default definePlugin({
     certificate: CertificateConfig.optional(),
     /** The program veraPDF, whose agreement every PDF/A then needs. */
     veraPdf: z.string().min(1).optional(),
-    /** Processes that read PDFs at once; the number of cores, at most 4, when absent. */
+    /** Processes that read PDFs at once; one more than the cores, at most 5, when absent. An account has all but one of them. */
     children: z.int().min(1).max(16).optional(),
   }),
   requires: { files: FileStore, outbound: Outbound },
@@ -44,7 +44,7 @@ export default definePlugin({
   async setup({ config, deps: { files, outbound }, clock, log }) {
     const { maxBytes, maxPages, protect } = config;
     const fonts = await findFontFiles(config.fonts);
-    const pool = new ChildPool({ size: config.children ?? Math.min(availableParallelism(), MAX_CHILDREN), fonts, log });
+    const pool = new ChildPool({ size: config.children ?? Math.min(availableParallelism(), MAX_CHILDREN) + 1, fonts, log });
     const pdfa = pdfaTool(pool, config.veraPdf === undefined ? undefined : await veraPdf(config.veraPdf));
     const certificate = config.certificate === undefined ? undefined : await openCertificate(config.certificate, outbound, clock);
     const signing = signTool(pool, certificate, clock);

@@ -59,6 +59,11 @@ export class HookStore {
     return deletedCount === 1;
   }
 
+  /** Hooks for a single document that were made before `date`. */
+  async dropOfOne(date: Date): Promise<void> {
+    await this.#hooks.deleteMany({ generationId: { $ne: null }, createdAt: { $lt: date } });
+  }
+
   async exists(id: string): Promise<boolean> {
     return (await this.#hooks.findById(id, { _id: 1 }).lean()) !== null;
   }

@@ -42,7 +42,7 @@ export default definePlugin({
       routes: [...hookRoutes(hooks, secrets, sender), ...deliveryRoutes(deliveries, secrets, jobs)],
       jobs: [
         deliverJob({ deliveries, hooks, secrets, outbound, jobs, retrySeconds, clock, log }),
-        sweepJob(deliveries, jobs, config.keepDays, clock),
+        sweepJob(deliveries, hooks, jobs, config.keepDays, clock),
       ],
     };
   },

@@ -130,7 +130,7 @@ describe('the Make app', function () {
 
   it('is made of files that are as Make wants them, each of them used, each expression readable', () => {
     const manifest = Manifest.parse(readJson('makecomapp.json'));
-    const named = new Set([...Object.values(manifest.generalCodeFiles), 'makecomapp.json']);
+    const named = new Set([...Object.values(manifest.generalCodeFiles), 'makecomapp.json', 'icon.svg']);
     for (const components of Object.values(manifest.components))
       for (const { codeFiles } of Object.values<{ codeFiles: Record<string, string> }>(components))
         for (const path of Object.values(codeFiles)) named.add(path);

@@ -116,11 +116,11 @@ export class ChildPool {
     this.#next();
   }
 
-  /** The account that has waited longest, unless it holds all other children already. */
+  /** The account that has waited longest, unless it holds all children but one, which stays free for the others. */
   #take(): Job | undefined {
     for (const [accountId, jobs] of this.#waiting) {
       const held = [...this.#children].filter(({ current }) => current?.accountId === accountId).length;
-      if (this.#options.size > 1 && this.#waiting.size > 1 && held >= this.#options.size - 1) continue;
+      if (this.#options.size > 1 && held >= this.#options.size - 1) continue;
       const job = jobs.shift();
       this.#waiting.delete(accountId);
       // Back to the end of the line with what it still wants.

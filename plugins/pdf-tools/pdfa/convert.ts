@@ -97,7 +97,11 @@ const factsOf = (bitmaps: readonly number[], level: PdfaLevel): Record<string, u
 });
 
 function metadataOf(document: PDFDocument, { title, author, subject, now }: PdfaOptions): DocumentMetadata {
-  const clean = (text: string | undefined): string | undefined => text?.replace(/[\u0000-\u001f\ufffe\uffff]/g, ' ').trim() || undefined;
+  const clean = (text: string | undefined): string | undefined =>
+    text
+      ?.toWellFormed()
+      .replace(/[\u0000-\u001f\ufffe\uffff]/g, ' ')
+      .trim() || undefined;
   return {
     title: clean(title ?? document.getTitle()) ?? 'Document',
     author: clean(author ?? document.getAuthor()),

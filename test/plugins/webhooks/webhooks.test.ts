@@ -336,20 +336,6 @@ describe('webhooks', () => {
       assert.equal(receiver.at('/hook').length, 2);
     });
 
-    it('tell of one document, when they are for one', async () => {
-      const account = await hub.account();
-      const { generations, batch_id } = await submit(account, { items: [{ html: 'a' }, { html: 'b', wait: { delay_ms: 2500 } }] });
-      const [, second] = generations;
-      await subscribe(account, { target_url: receiver.url('/one-only'), event: 'generation.completed', generation_id: second?.id });
-      await account.generate({ html: 'another' });
-      await finished(account, batch_id);
-      const told = await receiver.wait('/one-only');
-      assert.deepEqual(
-        told.map(({ event }) => event.data['id']),
-        [second?.id],
-      );
-    });
-
     it('end when the receiver answers 410, and when they are deleted while a retry waits', async () => {
       const account = await hub.account();
       await subscribe(account, { target_url: receiver.url('/hook-gone'), event: 'generation.completed' });
