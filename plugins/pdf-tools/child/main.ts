@@ -1,4 +1,5 @@
 import { type FontFile, setFontFiles } from '../document/fonts.ts';
+import { closeReaders } from '../document/pdfium.ts';
 import { OPERATIONS } from '../operations/index.ts';
 import { type Ask, type ChildReply, type ChildRequest, Refused, type ToChild, Unconvertible } from './protocol.ts';
 
@@ -25,6 +26,8 @@ async function answer({ operation, pdfs, options }: ChildRequest): Promise<Child
     if (error instanceof Refused) return { kind: 'refused', problems: error.problems };
     if (error instanceof Unconvertible) return { kind: 'unconvertible', message: error.message };
     return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  } finally {
+    closeReaders();
   }
 }
 

@@ -1,9 +1,15 @@
-import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFStream } from 'pdf-lib';
+import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFStream } from 'pdf-lib';
 import { unpack } from './inflate.ts';
 
 export type Mentioned = ReadonlySet<string>;
 
 const NAME = /\/([^\s/()<>[\]{}%]+)/g;
+
+/** What a page's content is made of, in order; something else than a stream where the file is wrong. */
+export function contentStreams(page: PDFDict): (PDFObject | undefined)[] {
+  const contents = page.lookup(PDFName.of('Contents'));
+  return contents instanceof PDFArray ? contents.asArray().map((item) => page.context.lookup(item)) : [contents];
+}
 
 /**
  * Every name that a page's content mentions, and those of forms without resources of their own, which use the page's.
@@ -12,9 +18,7 @@ const NAME = /\/([^\s/()<>[\]{}%]+)/g;
 export function mentionedNames(document: PDFDocument, page: PDFDict, resources: PDFDict): Mentioned | undefined {
   const names = new Set<string>();
   const { context } = document;
-  const contents = context.lookup(page.get(PDFName.of('Contents')));
-  const streams = contents instanceof PDFArray ? contents.asArray().map((item) => context.lookup(item)) : [contents];
-  for (const stream of streams) {
+  for (const stream of contentStreams(page)) {
     if (stream === undefined) continue;
     if (!(stream instanceof PDFStream) || !collect(stream, names)) return undefined;
   }

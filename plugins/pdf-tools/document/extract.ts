@@ -12,8 +12,7 @@ import {
   PDFString,
 } from 'pdf-lib';
 import { type Mentioned, mentionedNames } from './content.ts';
-
-const name = (text: string): PDFName => PDFName.of(text);
+import { name } from './objects.ts';
 
 /** What a page carries that belongs to the whole document, or to nobody any more. */
 const PAGE_DROPS = ['Parent', 'StructParents', 'B', 'Metadata', 'PieceInfo', 'Thumb', 'Tabs'].map(name);

@@ -9,6 +9,14 @@ const WHITE = 0xffffffff;
 const ANNOTATIONS = 1;
 const PRINTING = 2048;
 
+/** Each holds a copy of its file in the module's memory until it is closed. */
+const open = new Set<Reader>();
+
+/** After a job: whatever it left open would add up over the life of its process. */
+export function closeReaders(): void {
+  for (const reader of open) reader.close();
+}
+
 let engine: Promise<WrappedPdfiumModule> | undefined;
 
 async function pdfium(): Promise<WrappedPdfiumModule> {
@@ -79,7 +87,7 @@ export async function openReader(bytes: Uint8Array, password = ''): Promise<Read
     }
   };
 
-  return {
+  const reader: Reader = {
     pages: module.FPDF_GetPageCount(document),
     hasAllRights: (module.FPDF_GetDocPermissions(document) & ALL_RIGHTS) >>> 0 === ALL_RIGHTS,
     size: (index) => withPage(index, (page) => ({ width: module.FPDF_GetPageWidthF(page), height: module.FPDF_GetPageHeightF(page) })),
@@ -140,10 +148,13 @@ export async function openReader(bytes: Uint8Array, password = ''): Promise<Read
       return copy;
     },
     close() {
+      if (!open.delete(reader)) return;
       module.PDFiumExt_ExitFormFillEnvironment(form);
       module.PDFiumExt_CloseFormFillInfo(formInfo);
       module.FPDF_CloseDocument(document);
       free(at);
     },
   };
+  open.add(reader);
+  return reader;
 }

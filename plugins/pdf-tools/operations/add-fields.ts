@@ -2,6 +2,7 @@ import { degrees, type PDFDocument, type PDFFont, type PDFPage } from 'pdf-lib';
 import type { FieldProblem } from '../../../server/contract/index.ts';
 import { type ChildInput, Refused, type ToolResult } from '../child/protocol.ts';
 import { Fonts } from '../document/fonts.ts';
+import { turnOf } from '../document/objects.ts';
 import { openPdf, refuseSigned } from '../document/open.ts';
 import { dropClaims, savePdf } from '../document/save.ts';
 import { fieldsOf } from './fields.ts';
@@ -111,7 +112,7 @@ function addField(document: PDFDocument, field: NewField, font: PDFFont | undefi
   const page = document.getPage(field.page);
   const [width, height] = sizeOf(field);
   const box = page.getCropBox();
-  const angle = ((page.getRotation().angle % 360) + 360) % 360;
+  const angle = turnOf(page.getRotation().angle);
   const [x, y] = [box.x + field.x, box.y + field.y];
   // The library turns a field about its corner: the corner is moved so that the box stays where it was asked for.
   const [ax, ay] = angle === 90 ? [x + height, y] : angle === 180 ? [x + width, y + height] : angle === 270 ? [x, y + width] : [x, y];

@@ -10,6 +10,7 @@ import {
   PDFTextField,
 } from 'pdf-lib';
 import type { ChildInput, ToolResult } from '../child/protocol.ts';
+import { turnOf } from '../document/objects.ts';
 import { countSignatures, openPdf } from '../document/open.ts';
 import { fieldsOf, typeOf } from './fields.ts';
 
@@ -20,7 +21,7 @@ export async function info(input: ChildInput, { maxPages }: { readonly maxPages:
     value === undefined || Number.isNaN(value.getTime()) ? null : value.toISOString();
   const sizes = document.getPages().map((page) => {
     const { width, height } = page.getSize();
-    return { width, height, rotation: ((page.getRotation().angle % 360) + 360) % 360 };
+    return { width, height, rotation: turnOf(page.getRotation().angle) };
   });
   return {
     files: [],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { PDFArray, PDFDict, type PDFDocument, PDFHeader, PDFHexString, PDFName, PDFStream, PDFString } from 'pdf-lib';
+import { PDFDict, type PDFDocument, PDFHeader, PDFHexString, PDFName, PDFStream, PDFString } from 'pdf-lib';
 import { type ChildInput, type ToolResult, Unconvertible } from '../child/protocol.ts';
+import { contentStreams } from '../document/content.ts';
 import { unpack } from '../document/inflate.ts';
 import { name } from '../document/objects.ts';
 import { openPdf, type Opened, reload, signatureWarnings } from '../document/open.ts';
@@ -161,9 +162,7 @@ function usageOf(document: PDFDocument, scanner: Scanner, index: number, rules: 
   const usage = scanner.page(index);
   if (usage.reasons.size !== 1 || !usage.reasons.has(OUT_OF_RANGE)) return usage;
   const { node } = document.getPage(index);
-  const contents = node.lookup(name('Contents'));
-  const streams = contents instanceof PDFArray ? contents.asArray().map((item) => document.context.lookup(item)) : [contents];
-  const bytes = streams.map((stream) => (stream instanceof PDFStream ? unpack(stream) : undefined));
+  const bytes = contentStreams(node).map((stream) => (stream instanceof PDFStream ? unpack(stream) : undefined));
   if (bytes.some((part) => part === undefined)) return usage;
   const moved = rebase(Buffer.concat(bytes.flatMap((part) => [part ?? Buffer.alloc(0), Buffer.from('\n')])));
   if (moved === undefined) return usage;

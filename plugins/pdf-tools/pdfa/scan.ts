@@ -1,6 +1,7 @@
 import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFNumber, type PDFObject, PDFStream } from 'pdf-lib';
+import { contentStreams } from '../document/content.ts';
 import { filtersOf, unpack } from '../document/inflate.ts';
-import { dictOf, lookupArray, lookupDict, lookupName, lookupNumber, name, resolve } from '../document/objects.ts';
+import { dictOf, lookupArray, lookupDict, lookupName, lookupNumber, name } from '../document/objects.ts';
 import { type InlineImage, type Operand, readContent, UnreadableContent } from '../document/tokens.ts';
 import { colorReason, imageReason, shadingReason } from './colors.ts';
 import type { LevelRules } from './level.ts';
@@ -54,10 +55,8 @@ export class Scanner {
   page(index: number): Usage {
     const { node } = this.#document.getPage(index);
     const usage = blank();
-    const contents = node.lookup(name('Contents'));
-    const streams = contents instanceof PDFArray ? contents.asArray().map((item) => resolve(this.#document.context, item)) : [contents];
     const parts: Uint8Array[] = [];
-    for (const stream of streams) {
+    for (const stream of contentStreams(node)) {
       if (stream === undefined) continue;
       const part = stream instanceof PDFStream ? unpack(stream) : undefined;
       if (part === undefined) usage.reasons.add('6.1.10: unreadable content');
