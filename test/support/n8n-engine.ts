@@ -57,6 +57,11 @@ interface Workflows {
   readonly NodeHelpers: { getVersionedNodeType(type: object, version: number): object };
   createRunExecutionData(options: object): object;
 }
+interface RequestContext {
+  readonly helpers: {
+    httpRequestWithAuthentication(this: object, credential: string, options: object): Promise<{ readonly statusCode: number }>;
+  };
+}
 interface Run {
   readonly data: {
     readonly resultData: {
@@ -177,12 +182,13 @@ export class Engine {
 
   /** The credential's own test, as n8n's connection dialog makes it. */
   async testCredential(): Promise<number> {
-    const type = this.#credentialType();
+    const { request } = this.#credentialType().test;
     const node = this.#node('platen', {});
     const workflow = this.#workflow(node);
-    const read = (value: string): string => this.#evaluate(workflow, node, value);
-    const headers = Object.fromEntries(Object.entries(type.authenticate.properties.headers).map(([name, value]) => [name, read(value)]));
-    return (await fetch(read(type.test.request.baseURL) + type.test.request.url, { headers })).status;
+    const context = new this.#core.LoadOptionsContext(workflow, node, this.#additional('0'), '') as RequestContext;
+    const url = this.#evaluate(workflow, node, request.baseURL) + request.url;
+    const options = { method: 'GET', url, returnFullResponse: true, ignoreHttpStatusErrors: true };
+    return (await context.helpers.httpRequestWithAuthentication.call(context, 'platenApi', options)).statusCode;
   }
 
   #evaluate(workflow: WorkflowInstance, node: object, value: string): string {
