@@ -42,6 +42,8 @@ interface Child {
   timer: NodeJS.Timeout | undefined;
   slowTimer: NodeJS.Timeout | undefined;
   slow: boolean;
+  /** Takes its place once it is ready. */
+  successor: Child | undefined;
   /** Why it was ended, when we did. */
   verdict: Error | undefined;
 }
@@ -103,7 +105,7 @@ export class ChildPool {
     if (idle === undefined) {
       const busy = [...this.#children].filter(({ verdict, slow }) => verdict === undefined && !slow).length;
       const starting = [...this.#children].some(({ ready }) => !ready);
-      if (busy < this.#options.size && this.#children.size < this.#options.size * 2 && !starting) this.#spawn();
+      if (busy < this.#options.size && this.#children.size < this.#options.size * 2 && !starting) this.#spawn({ warm: false });
       return;
     }
     const job = this.#take();
@@ -130,12 +132,13 @@ export class ChildPool {
     return undefined;
   }
 
-  #spawn(): void {
+  /** `warm` makes it ready only once it has read a PDF: it replaces a child that is quick by now. */
+  #spawn({ warm }: { readonly warm: boolean }): Child {
     const { fonts } = this.#options;
     const readable = [ROOT, PACKAGES, ...fonts.map(({ path }) => path)].map((path) => `--allow-fs-read=${path}`);
     const flags = ['--max-old-space-size=512', '--permission', ...readable, '--no-warnings'];
     const limited = existsSync(PRLIMIT);
-    const process_ = fork(ENTRY, [JSON.stringify(fonts)], {
+    const process_ = fork(ENTRY, [JSON.stringify(fonts), warm ? 'warm' : ''], {
       execPath: limited ? PRLIMIT : process.execPath,
       execArgv: limited ? [`--as=${String(ADDRESS_SPACE)}`, process.execPath, ...flags] : flags,
       env: {},
@@ -150,6 +153,7 @@ export class ChildPool {
       timer: undefined,
       slowTimer: undefined,
       slow: false,
+      successor: undefined,
       verdict: undefined,
     };
     this.#children.add(child);
@@ -168,11 +172,24 @@ export class ChildPool {
       if (!child.ready && !this.#closed) this.#failAll();
       this.#next();
     });
+    return child;
+  }
+
+  /** At most twice as many children as work at once, so that slow ones cannot add up. */
+  #succeed(child: Child): void {
+    if (child.successor === undefined && this.#children.size < this.#options.size * 2) child.successor = this.#spawn({ warm: true });
+  }
+
+  /** Ends a child at rest that has worked enough, if nobody has to wait for another one therefore. */
+  #retire(child: Child): void {
+    if (child.current !== undefined || child.verdict !== undefined) return;
+    if (child.slow || child.successor?.ready === true) this.#end(child, new Error('replaced'));
   }
 
   #hear(child: Child, reply: ChildReply): void {
     if (reply.kind === 'ready') {
       child.ready = true;
+      for (const other of this.#children) if (other.successor === child) this.#retire(other);
       this.#next();
       return;
     }
@@ -197,7 +214,8 @@ export class ChildPool {
       case 'failed':
         job?.reject(new Error(`PDF operation ${job.request.operation}: ${reply.message}`));
     }
-    if (child.slow || child.jobs >= JOBS_PER_CHILD) this.#end(child, new Error('replaced'));
+    if (child.jobs >= JOBS_PER_CHILD) this.#succeed(child);
+    this.#retire(child);
     this.#next();
   }
 
@@ -209,6 +227,7 @@ export class ChildPool {
     } catch (error) {
       this.#options.log.debug({ err: error }, 'a slow child for PDFs keeps its priority');
     }
+    this.#succeed(child);
     this.#next();
   }
 

@@ -23,13 +23,14 @@ export interface Opened {
  */
 export async function openPdf({ bytes, password }: ChildInput, options: OpenOptions): Promise<Opened> {
   prescan(bytes);
+  // The reader says of garbage in milliseconds what our library searches for through every byte.
   const reader = await openReader(bytes, password);
-  const first = await tryLoad(bytes, password);
-  if (first === 'encrypted') {
+  if (reader === undefined) throw damaged();
+  const first = reader === 'encrypted' ? reader : await tryLoad(bytes, password);
+  if (reader === 'encrypted' || first === 'encrypted') {
     if (password === undefined) throw new Refused({ field: 'pdf', message: 'is encrypted; pass password' });
     throw new Refused({ field: 'password', message: 'does not open the document' });
   }
-  if (reader === undefined) throw damaged();
   if (options.writes && !reader.hasAllRights) throw new Refused({ field: 'pdf', message: 'needs the owner password' });
   refusePages(reader.pages, options.maxPages);
   if (first !== undefined && countPages(first, options.maxPages) === reader.pages) return { document: first, reader, bytes };
@@ -38,7 +39,13 @@ export async function openPdf({ bytes, password }: ChildInput, options: OpenOpti
   reader.close();
   const again = await tryLoad(mended, password);
   const judge = await openReader(mended, password);
-  if (again === undefined || again === 'encrypted' || judge === undefined || countPages(again, options.maxPages) !== judge.pages)
+  if (
+    again === undefined ||
+    again === 'encrypted' ||
+    judge === undefined ||
+    judge === 'encrypted' ||
+    countPages(again, options.maxPages) !== judge.pages
+  )
     throw damaged();
   return { document: again, reader: judge, bytes: mended };
 }
@@ -51,6 +58,9 @@ export async function reload(bytes: Uint8Array, password: string | undefined): P
 }
 
 async function tryLoad(bytes: Uint8Array, password: string | undefined): Promise<PDFDocument | 'encrypted' | undefined> {
+  const { stackTraceLimit } = Error;
+  // The parser throws and catches an error at each byte between objects; the stacks are most of what that costs.
+  Error.stackTraceLimit = 0;
   try {
     const document = await PDFDocument.load(bytes, {
       updateMetadata: false,
@@ -62,6 +72,8 @@ async function tryLoad(bytes: Uint8Array, password: string | undefined): Promise
   } catch (error) {
     if (error instanceof EncryptedPDFError || (error instanceof Error && /encrypt|password/i.test(error.message))) return 'encrypted';
     return undefined; // pdfium may still read it
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 

@@ -8,6 +8,8 @@ const ALL_RIGHTS = 0xfffffffc;
 const WHITE = 0xffffffff;
 const ANNOTATIONS = 1;
 const PRINTING = 2048;
+/** FPDF_ERR_PASSWORD and FPDF_ERR_SECURITY, an encryption it does not know. */
+const LOCKED = [4, 5];
 
 /** Each holds a copy of its file in the module's memory until it is closed. */
 const open = new Set<Reader>();
@@ -62,16 +64,17 @@ export interface Reader {
   close(): void;
 }
 
-/** Undefined when it cannot be read, or not with this password. */
-export async function openReader(bytes: Uint8Array, password = ''): Promise<Reader | undefined> {
+/** Undefined when it cannot be read; `encrypted` when it cannot be with this password. */
+export async function openReader(bytes: Uint8Array, password = ''): Promise<Reader | 'encrypted' | undefined> {
   const module = await pdfium();
   const { malloc, free } = module.pdfium.wasmExports;
   const at = malloc(bytes.byteLength);
   heap(module).set(bytes, at);
   const document = module.FPDF_LoadMemDocument(at, bytes.byteLength, password);
   if (document === 0) {
+    const locked = LOCKED.includes(module.FPDF_GetLastError());
     free(at);
-    return undefined;
+    return locked ? 'encrypted' : undefined;
   }
   const formInfo = module.PDFiumExt_OpenFormFillInfo();
   const form = module.PDFiumExt_InitFormFillEnvironment(document, formInfo);

@@ -141,9 +141,10 @@ async function build(
   if (bitmaps.length > 0) {
     // A reader finds what fields say only once it is part of the page.
     const texts = hadForm ? await openReader(await document.save({ updateFieldAppearances: false })) : reader;
-    for (const index of bitmaps) toBitmap(document, index, reader, texts?.glyphs(index, MAX_GLYPHS) ?? [], font);
+    if (texts === undefined || texts === 'encrypted') throw new Error('what was just saved cannot be read');
+    for (const index of bitmaps) toBitmap(document, index, reader, texts.glyphs(index, MAX_GLYPHS), font);
     font.finish();
-    if (texts !== reader) texts?.close();
+    if (texts !== reader) texts.close();
   }
 
   addOutputIntent(document);

@@ -96,7 +96,7 @@ function checkPages(document: PDFDocument, rules: LevelRules): Objection | undef
 
 async function checkLooks(file: Uint8Array, original: Reader, edited: readonly number[]): Promise<Objection | undefined> {
   const reader = await openReader(file);
-  if (reader === undefined || reader.pages !== original.pages) return ofFile('The number of pages changed.');
+  if (reader === undefined || reader === 'encrypted' || reader.pages !== original.pages) return ofFile('The number of pages changed.');
   try {
     for (let page = 0; page < reader.pages; page++) {
       const [before, after] = [original.size(page), reader.size(page)];
