@@ -1,4 +1,4 @@
-// tsc emits code only: this puts beside it what the code reads from its own folder.
+// tsc emits code only: this puts beside it what the code reads from its own folder, and what is bundled for browsers.
 'use strict';
 const { cpSync, copyFileSync } = require('node:fs');
 const { join } = require('node:path');
@@ -7,7 +7,7 @@ const root = join(__dirname, '..');
 for (const folder of ['server', 'plugins', 'db']) {
   cpSync(join(root, folder), join(root, 'dist', folder), {
     recursive: true,
-    filter: (path) => !/\.(ts|cjs|md)$/.test(path),
+    filter: (path) => /[\\/]browser[\\/]/.test(path) || !/\.(ts|cjs|md)$/.test(path),
   });
 }
 copyFileSync(join(root, 'package.json'), join(root, 'dist', 'package.json'));

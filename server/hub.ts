@@ -13,17 +13,18 @@ import { Authenticator, HubRegistry, Outbound, Redis } from './contract/core-por
 import type { Command } from './contract/command.ts';
 import type { HealthCheck } from './contract/plugin.ts';
 import { createApp } from './http/app.ts';
+import { openApiDocument } from './http/openapi.ts';
 import { defineJob } from './contract/job.ts';
 import { Idempotency } from './idempotency/idempotency.ts';
 import { IdempotencyModel, ReplyPartModel } from './idempotency/reply.model.ts';
 import { AgendaQueue, createJobEngine } from './jobs/queue.ts';
 import { createWorker } from './jobs/worker.ts';
-import { type ComposedPlugin, composePlugins } from './kernel/compose.ts';
+import { composePlugins } from './kernel/compose.ts';
 import { PortContainer } from './kernel/container.ts';
 import { Lifecycle } from './kernel/lifecycle.ts';
 import { BootRefused, type LoadedPlugin, loadPlugins } from './kernel/load.ts';
 import { orderPlugins } from './kernel/order.ts';
-import { registryOf } from './kernel/registry.ts';
+import { type HubFacts, registryOf } from './kernel/registry.ts';
 import { createOutbound, type Resolver } from './net/outbound.ts';
 
 export interface HubOptions {
@@ -79,15 +80,15 @@ async function assemble(
   const redis = config.redis.url === undefined ? undefined : createRedis(config.redis.url, config.redis.prefix, log);
   if (redis !== undefined) ports.bind(Redis, () => redis);
   ports.bind(Outbound, () => createOutbound(config.egress, resolver));
-  let composed: readonly ComposedPlugin[] = [];
-  ports.bind(HubRegistry, () => registryOf(() => composed));
+  let facts: HubFacts = { composed: [], checks: [], openapi: {} };
+  ports.bind(HubRegistry, () => registryOf(() => facts));
 
   let address = config.http.publicUrl ?? `http://${config.http.host}:${String(config.http.port)}`;
   let stopping = false;
   const engine = createJobEngine(mongo, redis === undefined ? undefined : { client: redis, prefix: config.redis.prefix }, log);
   const { keys, replyParts } = compileModels(mongo, { keys: IdempotencyModel, replyParts: ReplyPartModel });
   const idempotency = new Idempotency({ keys, replyParts, strict: config.idempotency.strict, clock, log });
-  composed = await composePlugins(ordered, {
+  const composed = await composePlugins(ordered, {
     ports,
     jobs: new AgendaQueue(engine.agenda),
     log,
@@ -107,6 +108,13 @@ async function assemble(
     ...(redis === undefined ? [] : [{ name: 'redis', check: () => redis.ping().then(() => undefined) }]),
     ...parts.flatMap(({ health }) => health ?? []),
   ];
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  const openapi = openApiDocument(
+    parts.flatMap(({ routes }) => routes ?? []),
+    composed,
+    version,
+  );
+  facts = { composed, checks, openapi };
   const server = createApp({
     plugins: composed,
     authenticator: ports.get(Authenticator),
@@ -114,7 +122,7 @@ async function assemble(
     idempotency,
     bodyLimit: config.http.bodyLimit,
     trustedProxies: config.http.trustedProxies,
-    version: (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version,
+    openapi,
     log,
     isStopping: () => stopping,
   });

@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
-import { type Command, type Scope, ValidationError } from '../../server/contract/index.ts';
-import { ALL_SCOPES } from './account.service.ts';
-import type { Account, AccountDirectory, KeyInfo } from './contract.ts';
+import { type Command, type Scope, SCOPES, ValidationError } from '../../server/contract/index.ts';
+import { type Account, type AccountDirectory, type KeyInfo, passwordUrl, type SignIn } from './contract.ts';
 
-const USAGE = `account create EMAIL [--plan PLAN]
+const USAGE = `account create EMAIL [--plan PLAN] [--operator]
 account list
 account plan EMAIL PLAN
+account operator EMAIL on|off
+account password EMAIL          prints a link that sets the password, once, within 24 hours
 account key create EMAIL [--name NAME] [--test] [--scopes a,b] [--expires 2027-01-31]
 account key list EMAIL
 account key revoke EMAIL KEY_ID
@@ -21,10 +22,12 @@ const keyLine = (key: KeyInfo): string => {
   return `${key.id}  ${key.hint}  ${key.name}  ${state}`;
 };
 
+const accountLine = ({ id, email, plan, operator }: Account): string => `${id}  ${email}  ${plan}${operator ? '  operator' : ''}`;
+
 function parseScopes(text: string | undefined): readonly Scope[] | undefined {
   const names = text?.split(',').map((name) => name.trim());
-  const known = names?.map((name) => ALL_SCOPES.find((scope) => scope === name));
-  if (known?.includes(undefined) === true) throw ValidationError(`--scopes takes a list of ${ALL_SCOPES.join(', ')}`);
+  const known = names?.map((name) => SCOPES.find((scope) => scope === name));
+  if (known?.includes(undefined) === true) throw ValidationError(`--scopes takes a list of ${SCOPES.join(', ')}`);
   return known?.filter((scope) => scope !== undefined);
 }
 
@@ -36,7 +39,7 @@ function parseExpiry(text: string | undefined): Date | undefined {
 }
 
 /** The operator's way to accounts and keys. */
-export function accountCommand(directory: AccountDirectory): Command {
+export function accountCommand(directory: AccountDirectory, signIn: SignIn, publicUrl: () => string): Command {
   const find = async (email: string | undefined): Promise<Account> => {
     const account = email === undefined ? undefined : await directory.findByEmail(email);
     if (account === undefined) throw ValidationError(email === undefined ? USAGE : `there is no account ${email}`);
@@ -48,16 +51,26 @@ export function accountCommand(directory: AccountDirectory): Command {
     switch (verb) {
       case 'create': {
         if (email === undefined) throw ValidationError(USAGE);
-        const account = await directory.create(email, flags.plan ?? 'free');
-        return { json: account, lines: [`${account.id}  ${account.email}  ${account.plan}`] };
+        const account = await directory.create(email, flags.plan ?? 'free', { operator: flags.operator ?? false });
+        return { json: account, lines: [accountLine(account)] };
       }
       case 'list': {
         const accounts = await directory.list();
-        return { json: accounts, lines: accounts.map(({ id, email: address, plan }) => `${id}  ${address}  ${plan}`) };
+        return { json: accounts, lines: accounts.map(accountLine) };
       }
       case 'plan': {
         const account = await directory.setPlan((await find(email)).id, third ?? '');
-        return { json: account, lines: [`${account.id}  ${account.email}  ${account.plan}`] };
+        return { json: account, lines: [accountLine(account)] };
+      }
+      case 'operator': {
+        if (third !== 'on' && third !== 'off') throw ValidationError(USAGE);
+        const account = await directory.setOperator((await find(email)).id, third === 'on');
+        return { json: account, lines: [accountLine(account)] };
+      }
+      case 'password': {
+        const { token, expiresAt } = await signIn.makeLink((await find(email)).id);
+        const url = passwordUrl(publicUrl(), token);
+        return { json: { url, expires_at: expiresAt.toISOString() }, lines: [url, 'It works once, within 24 hours.'] };
       }
       case 'key create': {
         const { id } = await find(email);
@@ -102,6 +115,7 @@ interface Flags {
   readonly scopes?: string | undefined;
   readonly expires?: string | undefined;
   readonly test?: boolean | undefined;
+  readonly operator?: boolean | undefined;
   readonly json?: boolean | undefined;
 }
 
@@ -112,7 +126,7 @@ function parseFlags(args: readonly string[]): { positionals: string[]; values: F
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { plan: text, name: text, scopes: text, expires: text, test: flag, json: flag },
+      options: { plan: text, name: text, scopes: text, expires: text, test: flag, operator: flag, json: flag },
     });
   } catch (cause) {
     throw ValidationError(USAGE, { cause });

@@ -6,6 +6,10 @@ export interface AccountDocument {
   _id: string;
   email: string;
   plan: string;
+  /** Runs the hub, and sees in the dashboard what concerns all accounts. */
+  operator: boolean;
+  /** Salt and scrypt hash in base64; null until a password is set. */
+  passwordHash: string | null;
   createdAt: Date;
 }
 
@@ -14,6 +18,8 @@ const schema = new Schema<AccountDocument>(
     _id: { type: String, required: true },
     email: { type: String, required: true },
     plan: { type: String, required: true },
+    operator: { type: Boolean, required: true },
+    passwordHash: { type: String, default: null },
     createdAt: { type: Date, required: true },
   },
   schemaOptions,

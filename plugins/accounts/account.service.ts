@@ -1,17 +1,23 @@
 import type { Model } from 'mongoose';
 import { isDuplicateKey } from '../../db/duplicate-key.ts';
 import { publicId } from '../../db/public-id.ts';
-import { invalidFields, NotFound, type Scope } from '../../server/contract/index.ts';
+import { invalidFields, NotFound, SCOPES } from '../../server/contract/index.ts';
 import type { AccountDocument } from './account.model.ts';
 import { digestOf, hintOf, newKey } from './api-key.ts';
 import type { ApiKeyDocument } from './api-key.model.ts';
 import type { Account, AccountDirectory, KeyInfo, NewKey } from './contract.ts';
 
-export const ALL_SCOPES: readonly Scope[] = ['generate', 'templates:read', 'templates:write', 'tools', 'ai', 'integrations'];
 const MAX_LIVE_KEYS = 25;
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,190}$/;
 
-const presentAccount = ({ _id, email, plan, createdAt }: AccountDocument): Account => ({ id: _id, email, plan, createdAt });
+export const presentAccount = ({ _id, email, plan, operator, passwordHash, createdAt }: AccountDocument): Account => ({
+  id: _id,
+  email,
+  plan,
+  operator,
+  hasPassword: passwordHash !== null,
+  createdAt,
+});
 
 const presentKey = ({ _id, name, hint, test, scopes, createdAt, lastUsedAt, expiresAt, revokedAt }: ApiKeyDocument): KeyInfo => ({
   id: _id,
@@ -52,10 +58,17 @@ export class AccountService implements AccountDirectory {
     return (await this.#accounts.find().sort({ email: 1 }).lean()).map(presentAccount);
   }
 
-  async create(email: string, plan: string): Promise<Account> {
+  async create(email: string, plan: string, { operator = false }: { operator?: boolean } = {}): Promise<Account> {
     if (!EMAIL.test(email)) throw invalidFields([{ field: 'email', message: 'is not an e-mail address' }]);
     this.#checkPlan(plan);
-    const account: AccountDocument = { _id: publicId('acct'), email: email.toLowerCase(), plan, createdAt: this.#clock() };
+    const account: AccountDocument = {
+      _id: publicId('acct'),
+      email: email.toLowerCase(),
+      plan,
+      operator,
+      passwordHash: null,
+      createdAt: this.#clock(),
+    };
     try {
       await this.#accounts.create(account);
     } catch (error) {
@@ -73,7 +86,12 @@ export class AccountService implements AccountDirectory {
     return presentAccount(required(changed, 'There is no such account.'));
   }
 
-  async createKey(accountId: string, { name, test = false, scopes = ALL_SCOPES, expiresAt }: NewKey): Promise<KeyInfo & { key: string }> {
+  async setOperator(accountId: string, operator: boolean): Promise<Account> {
+    const changed = await this.#accounts.findOneAndUpdate({ _id: accountId }, { $set: { operator } }, { returnDocument: 'after' }).lean();
+    return presentAccount(required(changed, 'There is no such account.'));
+  }
+
+  async createKey(accountId: string, { name, test = false, scopes = SCOPES, expiresAt }: NewKey): Promise<KeyInfo & { key: string }> {
     required(await this.#accounts.findById(accountId).lean(), 'There is no such account.');
     if (name.length < 1 || name.length > 100) throw invalidFields([{ field: 'name', message: 'must have 1 to 100 characters' }]);
     const live = await this.#keys.countDocuments({ accountId, revokedAt: null });

@@ -4,6 +4,9 @@ export interface Account {
   readonly id: string;
   readonly email: string;
   readonly plan: string;
+  /** Runs the hub: sees in the dashboard what concerns all accounts. */
+  readonly operator: boolean;
+  readonly hasPassword: boolean;
   readonly createdAt: Date;
 }
 
@@ -34,8 +37,9 @@ export interface AccountDirectory {
   findByEmail(email: string): Promise<Account | undefined>;
   list(): Promise<Account[]>;
   /** @throws ValidationError for a malformed or taken address and an unknown plan. */
-  create(email: string, plan: string): Promise<Account>;
+  create(email: string, plan: string, options?: { readonly operator?: boolean }): Promise<Account>;
   setPlan(accountId: string, plan: string): Promise<Account>;
+  setOperator(accountId: string, operator: boolean): Promise<Account>;
   /** The only moment at which the key's text exists. At most 25 keys of an account are live. */
   createKey(accountId: string, key: NewKey): Promise<KeyInfo & { readonly key: string }>;
   listKeys(accountId: string): Promise<KeyInfo[]>;
@@ -43,3 +47,26 @@ export interface AccountDirectory {
   revokeKey(accountId: string, keyId: string): Promise<KeyInfo>;
 }
 export const AccountDirectory = definePort<AccountDirectory>('accounts/directory');
+
+/** Who may enter the dashboard. */
+export interface SignIn {
+  find(accountId: string): Promise<Account | undefined>;
+  /**
+   * @param address the caller's, by which guesses are counted
+   * @throws Unauthorized, the same for an unknown address and a wrong password; RateLimited after ten wrong ones in 15 minutes
+   */
+  signIn(email: string, password: string, address: string): Promise<Account>;
+  /** @throws ValidationError on `password` when it is not the account's; RateLimited as `signIn` */
+  confirm(accountId: string, password: string, address: string): Promise<void>;
+  /** A link by which the password is set, once, within 24 hours; earlier ones of the account end. */
+  makeLink(accountId: string): Promise<{ readonly token: string; readonly expiresAt: Date }>;
+  accountOfLink(token: string): Promise<Account | undefined>;
+  /** @throws NotFound for a link that was used or is over, ValidationError on `password` for one that is too weak */
+  redeem(token: string, password: string): Promise<Account>;
+  /** @throws ValidationError on `password` for one that is too weak */
+  changePassword(accountId: string, password: string): Promise<void>;
+}
+export const SignIn = definePort<SignIn>('accounts/sign-in');
+
+/** Where a link of `SignIn` leads. */
+export const passwordUrl = (publicUrl: string, token: string): string => `${publicUrl}/dashboard/password/${token}`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-const TYPES = ['invoice', 'receipt', 'report', 'certificate', 'letter', 'resume', 'other'] as const;
-const STYLES = ['professional', 'modern', 'minimal', 'colorful'] as const;
+export const TYPES = ['invoice', 'receipt', 'report', 'certificate', 'letter', 'resume', 'other'] as const;
+export const STYLES = ['professional', 'modern', 'minimal', 'colorful'] as const;
 
 const Type = z.enum(TYPES, { error: `is one of ${TYPES.join(', ')}` });
 const Style = z.enum(STYLES, { error: `is one of ${STYLES.join(', ')}` });

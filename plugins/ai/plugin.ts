@@ -3,7 +3,9 @@ import { definePlugin } from '../../server/contract/index.ts';
 import { HtmlComposer, PdfRenderer } from '../rendering/contract.ts';
 import { aiRoutes } from './ai.routes.ts';
 import { createProvider } from './openai-client.ts';
+import { TemplateCatalog } from '../templates/contract.ts';
 import { TemplateWriter } from './template-writer.ts';
+import { writePage } from './write.page.ts';
 
 export default definePlugin({
   name: 'ai',
@@ -20,8 +22,10 @@ export default definePlugin({
     timeoutMs: z.int().min(100).default(60_000),
   }),
   requires: { composer: HtmlComposer, renderer: PdfRenderer },
-  setup({ config: { apiKey, ...provider }, deps: { composer, renderer }, log }) {
+  uses: { catalog: TemplateCatalog },
+  setup({ config: { apiKey, ...provider }, deps: { composer, renderer, catalog }, log }) {
     const writer = apiKey === undefined ? undefined : new TemplateWriter(createProvider({ apiKey, ...provider }, log), composer, renderer);
-    return { routes: aiRoutes(writer) };
+    const pages = writer === undefined || catalog === undefined ? [] : [writePage(writer, catalog)];
+    return { routes: aiRoutes(writer), pages };
   },
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { FileStore } from '../storage/contract.ts';
-import type { WebhookSender } from '../webhooks/contract.ts';
+import type { DeliverySummary, WebhookSender } from '../webhooks/contract.ts';
 import { presentBatch } from './batch.presenter.ts';
 import type { Batch, BatchStore } from './batch.store.ts';
 import type { Generation } from './contract.ts';
@@ -44,6 +44,11 @@ export class Announcer {
   async isBatchWanted({ accountId, webhook }: Batch): Promise<boolean> {
     const { webhooks } = this.#parts;
     return webhooks !== undefined && (webhook !== null || (await webhooks.isHeard(accountId, 'batch.completed')));
+  }
+
+  /** Where a finished document was told of. */
+  async deliveriesOf({ id, accountId, finishedAt }: Generation): Promise<DeliverySummary[]> {
+    return (await this.#parts.webhooks?.deliveriesOf(accountId, eventId(id, finishedAt))) ?? [];
   }
 
   /** A failure is logged and left to the sweeper: the document itself is finished. */

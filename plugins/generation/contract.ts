@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { definePort, type Principal } from '../../server/contract/index.ts';
 import type { UsageState } from '../limits/contract.ts';
 import type { PdfStep } from '../pdf-tools/contract.ts';
-import { type PrintOptions, RenderWarning, type WaitRules } from '../rendering/contract.ts';
+import { type PrintOptions, type RenderPhases, RenderWarning, type WaitRules } from '../rendering/contract.ts';
 
 /** One document to make; exactly one of `html`, `template`, `react`. */
 export interface DocumentRequest {
@@ -31,6 +31,9 @@ export type GenerationStatus = 'queued' | 'processing' | 'completed' | 'failed';
 /** The way a document came in. */
 export type GenerationSource = 'api' | 'batch' | 'integrations';
 
+/** Milliseconds. `steps` is what was done with the PDF after rendering, `store` writing its file. */
+export type DocumentPhases = RenderPhases & { readonly steps: number; readonly store: number };
+
 /** The state of a document, as its record holds it. */
 export interface Generation {
   readonly id: string;
@@ -48,8 +51,11 @@ export interface Generation {
   readonly file: { readonly key: string; readonly size: number } | null;
   readonly pages: number | null;
   readonly ms: number | null;
+  /** Where the time went; null for documents that were made before it was recorded. */
+  readonly phases: DocumentPhases | null;
   readonly error: string | null;
   readonly warnings: readonly RenderWarning[];
+  readonly test: boolean;
   readonly filename: string | null;
   readonly metadata: Readonly<Record<string, string | number | boolean>>;
   readonly createdAt: Date;

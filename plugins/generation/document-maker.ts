@@ -85,15 +85,19 @@ export class DocumentMaker {
     const { renderer, files, store, announcer } = this.#parts;
     const started = performance.now();
     const rendering = renderer.render({ source, plan, wait: request.wait, watermark, background, signal });
-    const [{ pdf: printed, pages: printedPages, warnings }] = await Promise.all([rendering, recorded]);
+    const [{ pdf: printed, pages: printedPages, warnings, phases }] = await Promise.all([rendering, recorded]);
     if (request.strict === true && warnings.length > 0) {
       throw invalidFields(warnings.map(({ code, message }) => ({ field: inputTypeOf(request), message: `${code}: ${message}` })));
     }
+    const rendered = performance.now();
     const { pdf, pages = printedPages } = await this.#takeSteps(lease.accountId, request, printed, signal);
+    const stepped = performance.now();
     const file = await files.put(pdf, 'pdf');
     const announce = await announcer.isWanted(lease.accountId, lease.webhook, 'completed');
-    const ms = Math.round(performance.now() - started);
-    const generation = await store.complete(lease, { file, pages, ms, warnings }, announce);
+    const now = performance.now();
+    const ms = Math.round(now - started);
+    const after = { steps: Math.round(stepped - rendered), store: Math.round(now - stepped) };
+    const generation = await store.complete(lease, { file, pages, ms, phases: { ...phases, ...after }, warnings }, announce);
     if (generation === undefined) {
       await files.remove(file.key);
       throw InternalError('The document took too long to be recorded and was given up; send it again.');

@@ -2,7 +2,7 @@ import { Schema } from 'mongoose';
 import { schemaOptions } from '../../db/schema-options.ts';
 import { defineModel } from '../../server/contract/index.ts';
 import type { RenderWarning } from '../rendering/contract.ts';
-import type { GenerationSource, GenerationStatus } from './contract.ts';
+import type { DocumentPhases, GenerationSource, GenerationStatus } from './contract.ts';
 
 /** What was counted for this document, and whether it was given back. `refunding` is finished by the sweeper after a crash. */
 export interface UsageRecord {
@@ -32,6 +32,7 @@ export interface GenerationDocument {
   file: { key: string; size: number } | null;
   pages: number | null;
   ms: number | null;
+  phases: DocumentPhases | null;
   error: string | null;
   warnings: RenderWarning[];
   filename: string | null;
@@ -64,6 +65,7 @@ const schema = new Schema<GenerationDocument>(
     file: plain(new Schema({ key: String, size: Number }, { _id: false })),
     pages: plain(Number),
     ms: plain(Number),
+    phases: plain(Schema.Types.Mixed),
     error: plain(String),
     warnings: { type: [new Schema({ code: String, message: String, subject: String }, { _id: false })], required: true },
     filename: plain(String),

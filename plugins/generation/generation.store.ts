@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { readPage } from '../../db/page.ts';
 import type { PageRequest } from '../../server/contract/index.ts';
 import type { RenderWarning } from '../rendering/contract.ts';
-import type { Generation } from './contract.ts';
+import type { DocumentPhases, Generation, GenerationSource, GenerationStatus } from './contract.ts';
 import type { GenerationDocument, UsageRecord } from './generation.model.ts';
 import { insertMissing } from './input.store.ts';
 
@@ -37,6 +37,13 @@ export interface NewGeneration extends Readonly<Pick<GenerationDocument, Fixed |
   readonly id: string;
 }
 
+/** Which documents of the history; all that is left out does not matter. */
+export interface HistoryFilter {
+  readonly status?: GenerationStatus;
+  readonly templateId?: string;
+  readonly source?: GenerationSource;
+}
+
 export interface Leftovers {
   readonly abandoned: readonly Lease[];
   readonly refunding: readonly Lease[];
@@ -47,12 +54,13 @@ export interface Outcome {
   readonly file: { readonly key: string; readonly size: number };
   readonly pages: number;
   readonly ms: number;
+  readonly phases: DocumentPhases;
   readonly warnings: readonly RenderWarning[];
 }
 
 const present = (document: GenerationDocument): Generation => {
   const { _id, attempts: _attempts, leaseToken: _token, leaseUntil: _until, usage: _usage, announce: _announce, ...rest } = document;
-  return { id: _id, ...rest };
+  return { id: _id, ...rest, phases: rest.phases ?? null };
 };
 
 const leaseOf = ({ _id, leaseToken, batchId, index, ...rest }: GenerationDocument): Lease => {
@@ -73,6 +81,7 @@ const blank = {
   file: null,
   pages: null,
   ms: null,
+  phases: null,
   error: null,
   warnings: [],
   announce: false,
@@ -174,7 +183,7 @@ export class GenerationStore {
   }
 
   /** Undefined when the lease was lost meanwhile: the result belongs to nobody then. */
-  async complete({ id, token }: Lease, { file, pages, ms, warnings }: Outcome, announce: boolean): Promise<Generation | undefined> {
+  async complete({ id, token }: Lease, { file, pages, ms, phases, warnings }: Outcome, announce: boolean): Promise<Generation | undefined> {
     const document = await this.#generations
       .findOneAndUpdate(
         { _id: id, status: 'processing', leaseToken: token },
@@ -184,6 +193,7 @@ export class GenerationStore {
             file,
             pages,
             ms,
+            phases,
             warnings: [...warnings],
             announce,
             leaseToken: null,
@@ -229,8 +239,8 @@ export class GenerationStore {
   }
 
   /** Newest first; one more than `limit` says that there are more. */
-  async page(accountId: string, request: PageRequest): Promise<Generation[]> {
-    return (await readPage(this.#generations, { accountId }, request)).map(present);
+  async page(accountId: string, request: PageRequest, filter: HistoryFilter = {}): Promise<Generation[]> {
+    return (await readPage(this.#generations, { accountId, ...filter }, request)).map(present);
   }
 
   /** Undefined when the account has no finished document of this id. */

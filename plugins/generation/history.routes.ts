@@ -11,6 +11,23 @@ import type { InputStore } from './input.store.ts';
 
 const missing = () => NotFound('There is no document of this id.');
 
+export interface HistoryParts {
+  readonly store: GenerationStore;
+  readonly inputs: InputStore;
+  readonly files: FileStore;
+}
+
+/** @throws NotFound, Conflict while the document is being made */
+export async function removeGeneration({ store, inputs, files }: HistoryParts, accountId: string, id: string): Promise<void> {
+  const removed = await store.remove(accountId, id);
+  if (removed === undefined) {
+    if ((await store.find(accountId, id)) === undefined) throw missing();
+    throw Conflict('The document is still being made; delete it when it is finished.');
+  }
+  if (removed.file !== null) await files.remove(removed.file.key);
+  await inputs.drop([id]);
+}
+
 export function historyRoutes(store: GenerationStore, inputs: InputStore, files: FileStore): Route[] {
   const find = async (accountId: string, id: string): Promise<Generation> => {
     const generation = await store.find(accountId, id);
@@ -76,13 +93,7 @@ export function historyRoutes(store: GenerationStore, inputs: InputStore, files:
       response: DeleteReply,
       errors: [Conflict],
       async handle({ params: { id }, principal: { accountId } }) {
-        const removed = await store.remove(accountId, id);
-        if (removed === undefined) {
-          await find(accountId, id);
-          throw Conflict('The document is still being made; delete it when it is finished.');
-        }
-        if (removed.file !== null) await files.remove(removed.file.key);
-        await inputs.drop([id]);
+        await removeGeneration({ store, inputs, files }, accountId, id);
         return { id, deleted: true as const };
       },
     }),

@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { definePlugin } from '../../server/contract/index.ts';
 import { UsageMeter } from '../limits/contract.ts';
-import { PdfMerger, PdfSteps } from '../pdf-tools/contract.ts';
+import { PdfMerger, PdfPictures, PdfSteps } from '../pdf-tools/contract.ts';
 import { PdfRenderer } from '../rendering/contract.ts';
 import { FileStore } from '../storage/contract.ts';
-import { TemplateTexts } from '../templates/contract.ts';
+import { TemplateCatalog, TemplateTexts } from '../templates/contract.ts';
 import { WebhookSender } from '../webhooks/contract.ts';
 import { Allowance } from './allowance.ts';
 import { Announcer } from './announcer.ts';
@@ -25,11 +25,16 @@ import { GenerationStore } from './generation.store.ts';
 import { historyRoutes } from './history.routes.ts';
 import { InputModel } from './input.model.ts';
 import { InputStore } from './input.store.ts';
+import { batchPages } from './pages/batches.page.ts';
+import { documentPage } from './pages/document.page.ts';
+import { historyPage } from './pages/history.page.ts';
+import { overviewCard } from './pages/overview.card.ts';
 import { Producer } from './producer.ts';
 import { refusals } from './refusals.ts';
 import { renderQueuedJob } from './render-queued.job.ts';
 import { QueuedBatchModel, TurnModel } from './render-queue.model.ts';
 import { RenderQueue } from './render-queue.ts';
+import { GenerationStatistics } from './statistics.ts';
 import { sweep, sweepJob } from './sweep.job.ts';
 
 const MAX_AT_ONCE = 6;
@@ -44,12 +49,20 @@ export default definePlugin({
     batchConcurrency: z.int().min(1).max(32).optional(),
   }),
   requires: { renderer: PdfRenderer, files: FileStore },
-  uses: { templates: TemplateTexts, usage: UsageMeter, webhooks: WebhookSender, merger: PdfMerger, steps: PdfSteps },
+  uses: {
+    templates: TemplateTexts,
+    catalog: TemplateCatalog,
+    usage: UsageMeter,
+    webhooks: WebhookSender,
+    merger: PdfMerger,
+    steps: PdfSteps,
+    pictures: PdfPictures,
+  },
   provides: { generator: Generator, history: GenerationHistory },
   models: { Generation: GenerationModel, Input: InputModel, Batch: BatchModel, QueuedBatch: QueuedBatchModel, Turn: TurnModel },
   migrations: [batchMembership],
   setup({ config, deps, models, jobs, clock, log }) {
-    const { renderer, files, templates, webhooks, merger, steps } = deps;
+    const { renderer, files, templates, catalog, webhooks, merger, steps, pictures } = deps;
     const store = new GenerationStore(models.Generation, clock);
     const inputs = new InputStore(models.Input, clock);
     const batches = new BatchStore(models.Batch, clock);
@@ -64,6 +77,7 @@ export default definePlugin({
     const service = new BatchService({ ...parts, runner });
     const refuse = refusals(webhooks, merger);
     const atOnce = config.batchConcurrency ?? Math.min(availableParallelism(), MAX_AT_ONCE);
+    const document = documentPage({ store, inputs, files, producer, announcer, pictures });
     return {
       ports: {
         generator: producer,
@@ -76,6 +90,9 @@ export default definePlugin({
         ...batchRoutes({ service, batches, files, refuse }),
         ...historyRoutes(store, inputs, files),
       ],
+      pages: [historyPage(store, catalog), document.page, ...batchPages({ service, batches, files })],
+      pageFiles: document.files,
+      overview: [overviewCard(store, new GenerationStatistics(models.Generation, clock))],
       jobs: [renderQueuedJob(queue, runner, atOnce), sweepJob({ ...parts, runner, service })],
       start: () => sweep({ ...parts, runner, service }),
       stop: () => runner.release(),

@@ -15,6 +15,7 @@ export interface UsageState {
   /** Documents a month; null when the plan has no limit. */
   readonly limit: number | null;
   readonly remaining: number | null;
+  readonly used: number;
   /** Start of the next month. */
   readonly resetsAt: Date;
 }
@@ -49,6 +50,8 @@ export interface UsageMeter {
   cancel(reservation: Reservation, workId: string): Promise<void>;
   /** Gives back once, however often it is called before `settle` with the same `refundId`. */
   refund(reservation: Reservation, refundId: string): Promise<void>;
+  /** This month so far. */
+  state(accountId: string, plan: string): Promise<UsageState>;
   unsettled(olderThan: Date): Promise<UnsettledReservation[]>;
 }
 export const UsageMeter = definePort<UsageMeter>('limits/usage-meter');

@@ -5,6 +5,7 @@ import { LimitsConfig } from './plans.ts';
 import { rateGate } from './rate-gate.ts';
 import { MemoryWindow, RedisWindow } from './sliding-window.ts';
 import { MonthlyMeter } from './usage-meter.ts';
+import { usageCard } from './usage.card.ts';
 import { UsageModel } from './usage.model.ts';
 
 export default definePlugin({
@@ -28,6 +29,6 @@ export default definePlugin({
     const memory = new MemoryWindow();
     const window = deps.redis === undefined ? memory : new RedisWindow(deps.redis, memory, log);
     const usage = new MonthlyMeter({ counters: models.Usage, config, webhooks: deps.webhooks, clock, log });
-    return { ports: { usage }, gates: [rateGate(config, window)] };
+    return { ports: { usage }, gates: [rateGate(config, window)], overview: [usageCard(usage)] };
   },
 });

@@ -117,6 +117,12 @@ export class MonthlyMeter implements UsageMeter {
     );
   }
 
+  async state(accountId: string, plan: string): Promise<UsageState> {
+    const now = this.#clock();
+    const counter = await this.#counters.findById(counterId(accountId, monthOf(now)), { used: 1 }).lean();
+    return this.#stateOf(planNamed(this.#config, plan).documentsPerMonth, counter?.used ?? 0, now);
+  }
+
   async unsettled(olderThan: Date): Promise<UnsettledReservation[]> {
     const counters = await this.#counters.find({ 'journal.at': { $lt: olderThan } }).lean();
     return counters.flatMap(({ _id, journal }) => {
@@ -162,6 +168,7 @@ export class MonthlyMeter implements UsageMeter {
   #stateOf(limit: number | null, used: number, now: Date): UsageState {
     return {
       limit,
+      used,
       remaining: limit === null ? null : Math.max(0, limit - used),
       resetsAt: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)),
     };

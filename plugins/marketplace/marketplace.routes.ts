@@ -1,4 +1,5 @@
 import { pageOf } from '../../db/page.ts';
+import { publicId } from '../../db/public-id.ts';
 import { defineRoute, NotFound, type Route } from '../../server/contract/index.ts';
 import type { Template, TemplateCatalog } from '../templates/contract.ts';
 import { CloneReply, MarketPage, MarketParams, MarketQuery, MarketReply, PublishBody, PublishReply } from './marketplace.schemas.ts';
@@ -11,6 +12,16 @@ const missingOwn = () => NotFound('There is no template of this id.');
 function present({ id, name, version, createdAt, updatedAt, category, description, downloads }: Template) {
   const times = { created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() };
   return { id, name, version, ...times, category, description, downloads };
+}
+
+/** @throws NotFound when there is no such public template */
+export async function cloneTemplate(catalog: TemplateCatalog, accountId: string, id: string, copyId = publicId('tmpl')): Promise<Template> {
+  const source = await catalog.findPublic(id);
+  if (source === undefined) throw missing();
+  const name = source.name.slice(0, MAX_NAME - COPY.length) + COPY;
+  const copy = await catalog.create(accountId, { id: copyId, name, html: source.html, schema: source.schema });
+  await catalog.noteDownload(id);
+  return copy;
 }
 
 /** Templates that accounts show each other; viewers see the version that is current. */
@@ -54,11 +65,7 @@ export function marketplaceRoutes(catalog: TemplateCatalog): Route[] {
       status: 201,
       response: CloneReply,
       async handle({ params: { id }, principal: { accountId }, newId }) {
-        const source = await catalog.findPublic(id);
-        if (source === undefined) throw missing();
-        const name = source.name.slice(0, MAX_NAME - COPY.length) + COPY;
-        const copy = await catalog.create(accountId, { id: newId('tmpl'), name, html: source.html, schema: source.schema });
-        await catalog.noteDownload(id);
+        const copy = await cloneTemplate(catalog, accountId, id, newId('tmpl'));
         return { id: copy.id, name: copy.name, version: copy.version, created_at: copy.createdAt.toISOString() };
       },
     }),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { definePlugin } from '../../server/contract/index.ts';
+import { TemplatePreviews } from '../previews/contract.ts';
 import { TemplateCatalog } from '../templates/contract.ts';
+import { marketplacePage } from './marketplace.page.ts';
 import { marketplaceRoutes } from './marketplace.routes.ts';
 
 export default definePlugin({
@@ -10,5 +12,9 @@ export default definePlugin({
   summary: 'Publish templates and copy those of other accounts',
   config: z.strictObject({}),
   requires: { catalog: TemplateCatalog },
-  setup: ({ deps }) => ({ routes: marketplaceRoutes(deps.catalog) }),
+  uses: { previews: TemplatePreviews },
+  setup({ deps: { catalog, previews } }) {
+    const { page, files } = marketplacePage(catalog, previews);
+    return { routes: marketplaceRoutes(catalog), pages: [page], pageFiles: files };
+  },
 });

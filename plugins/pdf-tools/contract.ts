@@ -160,3 +160,13 @@ export interface PdfMerger {
   merge(accountId: string, pdfs: readonly Uint8Array[]): Promise<Uint8Array>;
 }
 export const PdfMerger = definePort<PdfMerger>('pdf-tools/merger');
+
+export interface PdfPictures {
+  /**
+   * A page as PNG.
+   * @param page from 0
+   * @throws ValidationError on `page` or `pdf`
+   */
+  draw(accountId: string, pdf: Uint8Array, page: number, dpi: number): Promise<Uint8Array>;
+}
+export const PdfPictures = definePort<PdfPictures>('pdf-tools/pictures');

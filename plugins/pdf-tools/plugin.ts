@@ -4,7 +4,8 @@ import { definePlugin, Outbound } from '../../server/contract/index.ts';
 import { FileStore } from '../storage/contract.ts';
 import { CertificateConfig, openCertificate } from './certificate.ts';
 import { ChildPool } from './child/pool.ts';
-import { PdfMerger, PdfSteps } from './contract.ts';
+import type { ToolResult } from './child/protocol.ts';
+import { PdfMerger, PdfPictures, PdfSteps } from './contract.ts';
 import { veraPdf } from './pdfa/judge.ts';
 import { pdfaTool } from './pdfa/pdfa-tool.ts';
 import { findFontFiles } from './font-files.ts';
@@ -14,7 +15,14 @@ import { pdfToolRoutes } from './pdf-tools.routes.ts';
 
 const MAX_CHILDREN = 4;
 const MERGE_LIMIT_MS = 60_000;
+const PICTURE_LIMIT_MS = 10_000;
 const MB = 1024 * 1024;
+
+function onlyFile({ files }: ToolResult): Uint8Array {
+  const [file] = files;
+  if (file === undefined) throw new Error('a PDF tool made no file');
+  return file;
+}
 
 export default definePlugin({
   name: 'pdf-tools',
@@ -40,7 +48,7 @@ export default definePlugin({
     children: z.int().min(1).max(16).optional(),
   }),
   requires: { files: FileStore, outbound: Outbound },
-  provides: { merger: PdfMerger, steps: PdfSteps },
+  provides: { merger: PdfMerger, pictures: PdfPictures, steps: PdfSteps },
   async setup({ config, deps: { files, outbound }, clock, log }) {
     const { maxBytes, maxPages, protect } = config;
     const fonts = await findFontFiles(config.fonts);
@@ -51,14 +59,17 @@ export default definePlugin({
     const merger: PdfMerger = {
       async merge(accountId, pdfs) {
         const request = { operation: 'merge', pdfs: pdfs.map((bytes) => ({ bytes })), options: { maxPages: Infinity } };
-        const { files: made } = await pool.run(accountId, request, MERGE_LIMIT_MS, new AbortController().signal);
-        const [file] = made;
-        if (file === undefined) throw new Error('merging made no file');
-        return file;
+        return onlyFile(await pool.run(accountId, request, MERGE_LIMIT_MS, new AbortController().signal));
+      },
+    };
+    const pictures: PdfPictures = {
+      async draw(accountId, pdf, page, dpi) {
+        const request = { operation: 'preview', pdfs: [{ bytes: pdf }], options: { maxPages: Infinity, page, dpi } };
+        return onlyFile(await pool.run(accountId, request, PICTURE_LIMIT_MS, new AbortController().signal));
       },
     };
     return {
-      ports: { merger, steps: pdfSteps({ pool, pdfa, signing, outbound, maxBytes, protect, clock }) },
+      ports: { merger, pictures, steps: pdfSteps({ pool, pdfa, signing, outbound, maxBytes, protect, clock }) },
       routes: pdfToolRoutes({ pool, pdfa, signing, files, outbound, maxBytes, maxPages, protect, clock }),
       stop: () => pool.close(),
     };

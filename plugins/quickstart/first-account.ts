@@ -13,7 +13,7 @@ export async function firstAccount(
   const keyFile = join(folder, 'api-key');
   const known = await directory.findByEmail(EMAIL);
   if (known === undefined && (await directory.list()).length > 0) return undefined;
-  const account = known ?? (await directory.create(EMAIL, PLAN));
+  const account = known ?? (await directory.create(EMAIL, PLAN, { operator: true }));
   const live = (await directory.listKeys(account.id)).filter(({ revokedAt }) => revokedAt === null);
   const text = existsSync(keyFile) ? readFileSync(keyFile, 'utf8') : '';
   const usable = live.some(({ hint }) => text !== '' && text.trim().endsWith(hint.slice(-4)));

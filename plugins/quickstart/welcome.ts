@@ -1,12 +1,15 @@
 export interface Welcome {
   readonly url: string;
+  /** `isNew`: the link sets the first password. */
+  readonly dashboard: { readonly url: string; readonly isNew: boolean } | undefined;
   readonly sample: string | undefined;
   readonly keyFile: string | undefined;
 }
 
 /** What `npm start` says last: where things are, and one line to paste. */
-export function welcome({ url, sample, keyFile }: Welcome): string {
+export function welcome({ url, dashboard, sample, keyFile }: Welcome): string {
   const lines = ['', `Platen is ready.`, '', `  API        ${url}/v1   (described in ${url}/openapi.json)`];
+  if (dashboard !== undefined) lines.push(`  Dashboard  ${dashboard.url}${dashboard.isNew ? '   (sets your password, once)' : ''}`);
   if (sample !== undefined) lines.push(`  Document   ${sample}`);
   if (keyFile !== undefined) {
     lines.push(

@@ -118,11 +118,15 @@ export interface RenderRequest {
   readonly signal: AbortSignal;
 }
 
+/** Whole milliseconds a document spent in each part of rendering, its last attempt. */
+export type RenderPhases = Readonly<Record<'queue' | 'compose' | 'load' | 'wait' | 'print', number>>;
+
 export interface RenderResult {
   readonly pdf: Uint8Array;
   readonly pages: number;
   readonly warnings: readonly RenderWarning[];
   readonly lane: 'static' | 'scripted';
+  readonly phases: RenderPhases;
 }
 
 export interface PdfRenderer {
@@ -151,6 +155,8 @@ export interface TemplateVariable {
 
 /** What can be told of a document's source without rendering it. */
 export interface HtmlComposer {
+  /** Names a template may call besides Handlebars' own. */
+  readonly helpers: readonly string[];
   /**
    * The variables of a Handlebars template, from its syntax tree.
    * @throws ValidationError with line and column for one that does not compile

@@ -8,6 +8,7 @@ import { installFonts, listFontFiles } from './chromium/fonts.ts';
 import { bundledLibraries, findChromium, prepareHome, removeStaleProfiles } from './chromium/home.ts';
 import { BrowserKeeper, ownBrowsers } from './chromium/keeper.ts';
 import { MemoryWatchdog } from './chromium/watchdog.ts';
+import { HELPERS } from './compose/helpers.ts';
 import { ComposePool } from './compose/pool.ts';
 import type { RenderingConfig } from './config.ts';
 import type { HtmlComposer } from './contract.ts';
@@ -81,6 +82,7 @@ export function createEngine({ config, slots, outbound, dataFolder, log }: Engin
   return {
     renderer,
     composer: {
+      helpers: Object.keys(HELPERS),
       variables: (html) => pool.run('inspect', { html }),
       detach: async (html) => (await pool.run('detach', { html })).html,
     },

@@ -19,7 +19,9 @@ export interface LaneResult {
 
 /** The time a document has, and where in it the document stands. */
 export class JobClock {
-  phase: Phase = 'compose';
+  #phase: Phase = 'compose';
+  #since = performance.now();
+  readonly #spent: Record<Phase, number> = { compose: 0, load: 0, wait: 0, print: 0 };
   readonly #over: Promise<never>;
   readonly #timer: NodeJS.Timeout;
   readonly #release: () => void;
@@ -41,6 +43,22 @@ export class JobClock {
     this.#release = () => {
       signal.removeEventListener('abort', cancel);
     };
+  }
+
+  get phase(): Phase {
+    return this.#phase;
+  }
+
+  set phase(next: Phase) {
+    const now = performance.now();
+    this.#spent[this.#phase] += now - this.#since;
+    this.#since = now;
+    this.#phase = next;
+  }
+
+  /** Milliseconds in each phase so far. */
+  get spent(): Readonly<Record<Phase, number>> {
+    return { ...this.#spent, [this.#phase]: this.#spent[this.#phase] + performance.now() - this.#since };
   }
 
   /** The work's result, or the deadline's error when that comes first. */

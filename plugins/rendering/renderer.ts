@@ -8,6 +8,7 @@ import {
   type PrintOptions,
   type PrintPlan,
   RenderFailed,
+  type RenderPhases,
   type RenderRequest,
   type RenderResult,
   type RenderSource,
@@ -60,17 +61,21 @@ export class ChromiumRenderer implements PdfRenderer {
 
   async render({ source, plan, wait, watermark = false, background = false, signal }: RenderRequest): Promise<RenderResult> {
     const { slots, backgroundSlots, watchdog, glyphs, watermarks, config } = this.#parts;
+    const asked = performance.now();
     const release = await (background ? backgroundSlots : slots).take(signal);
+    const queue = performance.now() - asked;
     const clock = new JobClock(config.deadlineMs, signal);
     watchdog.begin();
     try {
       const { document, missing } = await clock.within(this.#compose(source, plan, clock));
       const { pdf, pages, warnings, lane } = await this.#renderDocument({ document, plan, wait, clock });
       this.#lastSuccess = performance.now();
+      const { compose, load, wait: waited, print } = clock.spent;
       return {
         pdf: watermark ? await watermarks.run('watermark', { pdf, text: 'TEST' }) : pdf,
         pages,
         lane,
+        phases: rounded({ queue, compose, load, wait: waited, print }),
         warnings: [...missingWarnings(missing), ...warnings, ...glyphs.warnings(document.codePoints, document.webFonts)],
       };
     } finally {
@@ -142,6 +147,14 @@ export class ChromiumRenderer implements PdfRenderer {
     }
   }
 }
+
+const rounded = (phases: RenderPhases): RenderPhases => ({
+  queue: Math.round(phases.queue),
+  compose: Math.round(phases.compose),
+  load: Math.round(phases.load),
+  wait: Math.round(phases.wait),
+  print: Math.round(phases.print),
+});
 
 function missingWarnings(missing: readonly string[]): RenderWarning[] {
   return missing.map((path) => ({ code: 'MISSING_VARIABLE', message: `The template uses ${path}, which the data lacks.`, subject: path }));

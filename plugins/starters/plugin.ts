@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { definePlugin } from '../../server/contract/index.ts';
+import { TemplatePreviews } from '../previews/contract.ts';
 import { TemplateCatalog } from '../templates/contract.ts';
 import { readCatalogue } from './catalogue.ts';
+import { startersPage } from './starters.page.ts';
 import { starterRoutes } from './starter.routes.ts';
 
 export default definePlugin({
@@ -11,5 +13,10 @@ export default definePlugin({
   summary: 'Ready-made templates to begin with',
   config: z.strictObject({}),
   requires: { catalog: TemplateCatalog },
-  setup: ({ deps }) => ({ routes: starterRoutes(readCatalogue(), deps.catalog) }),
+  uses: { previews: TemplatePreviews },
+  setup({ deps: { catalog, previews } }) {
+    const starters = readCatalogue();
+    const { page, files } = startersPage(starters, catalog, previews);
+    return { routes: starterRoutes(starters, catalog), pages: [page], pageFiles: files };
+  },
 });

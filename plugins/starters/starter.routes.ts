@@ -1,5 +1,5 @@
 import { defineRoute, NotFound, type Route } from '../../server/contract/index.ts';
-import type { TemplateCatalog } from '../templates/contract.ts';
+import type { Template, TemplateCatalog } from '../templates/contract.ts';
 import type { Starter } from './catalogue.ts';
 import { StarterCloneReply, StarterList, StarterParams, StarterReply } from './starter.schemas.ts';
 
@@ -10,6 +10,15 @@ const present = ({ slug, name, description, category, sampleData }: Starter) => 
   category,
   sample_data: { ...sampleData },
 });
+
+export function cloneStarter(
+  catalog: TemplateCatalog,
+  accountId: string,
+  { name, html, sampleData }: Starter,
+  id: string,
+): Promise<Template> {
+  return catalog.create(accountId, { id, name, html, sample: sampleData });
+}
 
 export function starterRoutes(starters: ReadonlyMap<string, Starter>, catalog: TemplateCatalog): Route[] {
   const find = (slug: string): Starter => {
@@ -49,8 +58,7 @@ export function starterRoutes(starters: ReadonlyMap<string, Starter>, catalog: T
       status: 201,
       response: StarterCloneReply,
       async handle({ params: { slug }, principal: { accountId }, newId }) {
-        const { name, html } = find(slug);
-        const copy = await catalog.create(accountId, { id: newId('tmpl'), name, html });
+        const copy = await cloneStarter(catalog, accountId, find(slug), newId('tmpl'));
         return { id: copy.id, name: copy.name, version: copy.version, created_at: copy.createdAt.toISOString() };
       },
     }),

@@ -23,6 +23,8 @@ export interface Template {
   readonly name: string;
   readonly html: string;
   readonly schema: DeclaredSchema;
+  /** Data to try it with, of who made it; null where nobody gave any. */
+  readonly sample: Readonly<Record<string, unknown>> | null;
   readonly version: number;
   readonly isPublic: boolean;
   readonly category: string | null;
@@ -40,6 +42,7 @@ export interface NewTemplate {
   readonly html: string;
   /** Inferred from the syntax tree when absent. */
   readonly schema?: DeclaredSchema | undefined;
+  readonly sample?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface Listing {
@@ -63,12 +66,18 @@ export const TemplateTexts = definePort<TemplateTexts>('templates/texts');
 export interface TemplateCatalog {
   /** @throws ValidationError on `html_content`, with line and column, when it does not compile */
   create(accountId: string, template: NewTemplate): Promise<Template>;
+  /** Data that fills every variable of a text, made up. @throws ValidationError for one that does not compile */
+  sample(html: string): Promise<Record<string, unknown>>;
   /** Newest first; one more than `limit` says that there are more. */
   recent(accountId: string, page: PageRequest): Promise<Template[]>;
   publicPage(page: PageRequest, category: string | undefined): Promise<Template[]>;
   /** Undefined when there is no such template, or it is not public. */
   findPublic(templateId: string): Promise<Template | undefined>;
   noteDownload(templateId: string): Promise<void>;
+  /** Undefined when the account has no such template. */
+  find(accountId: string, templateId: string): Promise<Template | undefined>;
+  /** False when the account has no such template. */
+  remove(accountId: string, templateId: string): Promise<boolean>;
   /** Undefined when the account has no such template. */
   publish(accountId: string, templateId: string, listing: Listing): Promise<Template | undefined>;
   unpublish(accountId: string, templateId: string): Promise<Template | undefined>;

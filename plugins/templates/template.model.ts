@@ -10,6 +10,8 @@ export interface TemplateDocument {
   html: string;
   /** JSON text: names of variables may hold what a database gives a meaning. */
   schema: string;
+  /** Sample data as JSON text, as keys of theirs may hold dots; absent in documents of earlier versions. */
+  sample?: string | null;
   version: number;
   isPublic: boolean;
   category: string | null;
@@ -28,6 +30,7 @@ const schema = new Schema<TemplateDocument>(
     name: { type: String, required: true },
     html: { type: String, required: true },
     schema: { type: String, required: true },
+    sample: { type: String, default: null },
     version: { type: Number, required: true },
     isPublic: { type: Boolean, required: true },
     category: { type: String, default: null },

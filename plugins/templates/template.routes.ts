@@ -25,7 +25,7 @@ export function templateRoutes(service: TemplateService, store: TemplateStore): 
   const reading = { auth: 'key', scope: 'templates:read' } as const;
   const writing = { auth: 'key', scope: 'templates:write' } as const;
   const versionOf = async (accountId: string, id: string, version: number) => {
-    const { version: current } = await service.find(accountId, id);
+    const { version: current } = await service.get(accountId, id);
     const found = version <= current ? await store.version(accountId, id, version) : undefined;
     if (found === undefined) throw missingVersion(version);
     return found;
@@ -64,7 +64,7 @@ export function templateRoutes(service: TemplateService, store: TemplateStore): 
       params: TemplateParams,
       response: TemplateReply,
       async handle({ params, principal: { accountId } }) {
-        return presentTemplate(await service.find(accountId, params.id));
+        return presentTemplate(await service.get(accountId, params.id));
       },
     }),
     defineRoute({
@@ -111,7 +111,7 @@ export function templateRoutes(service: TemplateService, store: TemplateStore): 
       query: VersionQuery,
       response: VersionPage,
       async handle({ params: { id }, query: { limit, offset }, principal: { accountId } }) {
-        const { version: current } = await service.find(accountId, id);
+        const { version: current } = await service.get(accountId, id);
         const found = await store.versions(accountId, id, current, limit, offset);
         const data = found.slice(0, limit).map(({ version, createdAt }) => ({ version, created_at: createdAt.toISOString() }));
         return { data, has_more: found.length > limit };

@@ -5,6 +5,7 @@ import type { HtmlComposer, TemplateVariable } from '../rendering/contract.ts';
 import type { WebhookSender } from '../webhooks/contract.ts';
 import type { Listing, NewTemplate, Template, TemplateCatalog, TemplateText, TemplateTexts } from './contract.ts';
 import { inferSchema, jsonSchemaOf, mismatches } from './declared-schema.ts';
+import { sampleFor } from './sample-data.ts';
 import { presentRow } from './template.presenter.ts';
 import type { TemplateChange, TemplateStore } from './template.store.ts';
 
@@ -44,9 +45,9 @@ export class TemplateService implements TemplateCatalog, TemplateTexts {
     return { id, version: wanted, html: found.html, schema: head.schema };
   }
 
-  async create(accountId: string, { id, name, html, schema }: NewTemplate): Promise<Template> {
+  async create(accountId: string, { id, name, html, schema, sample }: NewTemplate): Promise<Template> {
     const variables = await this.#inspect(html);
-    const template = await this.#parts.store.create(accountId, { id, name, html, schema: schema ?? inferSchema(variables) });
+    const template = await this.#parts.store.create(accountId, { id, name, html, schema: schema ?? inferSchema(variables), sample });
     await this.tell(template).catch((error: unknown) => {
       this.#parts.log.warn({ err: error, template: id }, 'a new template is told of later');
     });
@@ -61,15 +62,24 @@ export class TemplateService implements TemplateCatalog, TemplateTexts {
     return template;
   }
 
-  async find(accountId: string, id: string): Promise<Template> {
-    const template = await this.#parts.store.find(accountId, id);
+  async find(accountId: string, id: string): Promise<Template | undefined> {
+    return this.#parts.store.find(accountId, id);
+  }
+
+  /** @throws NotFound */
+  async get(accountId: string, id: string): Promise<Template> {
+    const template = await this.find(accountId, id);
     if (template === undefined) throw missing();
     return template;
   }
 
+  async remove(accountId: string, id: string): Promise<boolean> {
+    return this.#parts.store.remove(accountId, id);
+  }
+
   /** JSON Schema of the data the template takes. */
   async schema(accountId: string, id: string) {
-    const { name, html, schema } = await this.find(accountId, id);
+    const { name, html, schema } = await this.get(accountId, id);
     return jsonSchemaOf(name, await this.#inspect(html), schema);
   }
 
@@ -85,6 +95,10 @@ export class TemplateService implements TemplateCatalog, TemplateTexts {
       templateId: id,
     });
     await this.#parts.store.markTold(id);
+  }
+
+  async sample(html: string): Promise<Record<string, unknown>> {
+    return sampleFor(await this.#inspect(html));
   }
 
   async recent(accountId: string, page: PageRequest): Promise<Template[]> {

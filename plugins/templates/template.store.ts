@@ -2,7 +2,7 @@ import type { Model, QueryFilter } from 'mongoose';
 import { isDuplicateKey } from '../../db/duplicate-key.ts';
 import { readPage } from '../../db/page.ts';
 import type { PageRequest } from '../../server/contract/index.ts';
-import type { DeclaredSchema, Listing, Template } from './contract.ts';
+import type { DeclaredSchema, Listing, NewTemplate, Template } from './contract.ts';
 import type { TemplateDocument, VersionDocument } from './template.model.ts';
 
 const UNTOLD_MS = 10_000;
@@ -19,9 +19,10 @@ export interface Version {
   readonly createdAt: Date;
 }
 
-const present = ({ _id, announce: _announce, schema, ...rest }: TemplateDocument): Template => ({
+const present = ({ _id, announce: _announce, schema, sample, ...rest }: TemplateDocument): Template => ({
   id: _id,
   schema: JSON.parse(schema) as DeclaredSchema,
+  sample: sample === undefined || sample === null ? null : (JSON.parse(sample) as Record<string, unknown>),
   ...rest,
 });
 
@@ -42,7 +43,7 @@ export class TemplateStore {
   /** One that exists under the id already is returned as it is. */
   async create(
     accountId: string,
-    { id, name, html, schema }: { id: string; name: string; html: string; schema: DeclaredSchema },
+    { id, name, html, schema, sample }: NewTemplate & { readonly schema: DeclaredSchema },
   ): Promise<Template> {
     const now = this.#clock();
     const first = { templateId: id, accountId, version: 1, html, schema: null, name: null, createdAt: now };
@@ -52,6 +53,7 @@ export class TemplateStore {
       name,
       html,
       schema: JSON.stringify(schema),
+      sample: sample === undefined ? null : JSON.stringify(sample),
       version: 1,
       isPublic: false,
       category: null,

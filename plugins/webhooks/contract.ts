@@ -1,6 +1,7 @@
 import { definePort } from '../../server/contract/index.ts';
 
-export type EventType = 'generation.completed' | 'generation.failed' | 'batch.completed' | 'template.created' | 'quota.warning';
+export const EVENTS = ['generation.completed', 'generation.failed', 'batch.completed', 'template.created', 'quota.warning'] as const;
+export type EventType = (typeof EVENTS)[number];
 
 /** Something an account may want to hear of. */
 export interface AccountEvent {
@@ -19,6 +20,15 @@ export interface AccountEvent {
   readonly source?: string;
 }
 
+export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'blocked' | 'stopped';
+
+export interface DeliverySummary {
+  readonly id: string;
+  readonly url: string;
+  readonly state: DeliveryState;
+  readonly attempts: readonly { readonly at: Date; readonly ms: number; readonly status: number | null; readonly error: string | null }[];
+}
+
 /** Tells other machines, by Standard Webhooks. */
 export interface WebhookSender {
   /** Why a URL cannot receive webhooks; a phrase to follow the field's name. */
@@ -27,5 +37,7 @@ export interface WebhookSender {
   isHeard(accountId: string, type: EventType): Promise<boolean>;
   /** Records the event's deliveries, which are then sent and retried; publishing an event again changes nothing. */
   publish(event: AccountEvent): Promise<void>;
+  /** How an event fared with each of its receivers. */
+  deliveriesOf(accountId: string, eventId: string): Promise<DeliverySummary[]>;
 }
 export const WebhookSender = definePort<WebhookSender>('webhooks/sender');

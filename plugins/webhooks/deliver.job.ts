@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { defineJob, EgressRefused, type Job, type JobQueue, type JobRef, type Outbound } from '../../server/contract/index.ts';
 import { Breaker } from './breaker.ts';
-import type { DeliveryState } from './delivery.model.ts';
+import type { DeliveryState } from './contract.ts';
 import type { DeliveryStore, LeasedDelivery } from './delivery.store.ts';
 import type { HookStore } from './hook.store.ts';
 import type { SecretStore } from './secret.store.ts';

@@ -26,6 +26,14 @@ function present({ _id, eventId, type, url, hookId, state, attempts, nextAttempt
 
 const presentSecret = ({ secret, previousUntil }: Secret) => ({ secret, previous_valid_until: previousUntil?.toISOString() ?? null });
 
+/** @throws NotFound, Conflict while it is being sent */
+export async function resendDelivery(deliveries: DeliveryStore, accountId: string, id: string): Promise<DeliveryDocument> {
+  const delivery = await deliveries.resend(accountId, id);
+  if (delivery !== undefined) return delivery;
+  if ((await deliveries.find(accountId, id)) === undefined) throw missing();
+  throw Conflict('The delivery is being sent right now.');
+}
+
 /** What was sent, how it was received, and what it was signed with. */
 export function deliveryRoutes(deliveries: DeliveryStore, secrets: SecretStore, jobs: JobQueue): Route[] {
   const common = { auth: 'key', scope: 'integrations' } as const;
@@ -65,11 +73,7 @@ export function deliveryRoutes(deliveries: DeliveryStore, secrets: SecretStore, 
       response: DeliveryReply,
       errors: [Conflict],
       async handle({ params: { id }, principal: { accountId } }) {
-        const delivery = await deliveries.resend(accountId, id);
-        if (delivery === undefined) {
-          if ((await deliveries.find(accountId, id)) === undefined) throw missing();
-          throw Conflict('The delivery is being sent right now.');
-        }
+        const delivery = await resendDelivery(deliveries, accountId, id);
         await jobs.enqueue(DeliverRef, { id });
         return { ...present(delivery), body: delivery.body };
       },

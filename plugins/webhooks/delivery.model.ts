@@ -1,10 +1,9 @@
 import { Schema } from 'mongoose';
 import { schemaOptions } from '../../db/schema-options.ts';
 import { defineModel } from '../../server/contract/index.ts';
-import type { EventType } from './contract.ts';
+import type { DeliveryState, EventType } from './contract.ts';
 
 /** `blocked`: the outbound policy refuses the address. `stopped`: the receiver or its owner wants no more. */
-export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'blocked' | 'stopped';
 
 export interface Attempt {
   at: Date;

@@ -3,7 +3,8 @@ import type { Model } from 'mongoose';
 import { isDuplicateKey } from '../../db/duplicate-key.ts';
 import { readPage } from '../../db/page.ts';
 import type { PageRequest } from '../../server/contract/index.ts';
-import type { Attempt, DeliveryDocument, DeliveryState } from './delivery.model.ts';
+import type { DeliveryState } from './contract.ts';
+import type { Attempt, DeliveryDocument } from './delivery.model.ts';
 
 const LEASE_MS = 30_000;
 /** A delivery that is due for so long was forgotten by the queue. */
@@ -93,6 +94,11 @@ export class DeliveryStore {
 
   async page(accountId: string, request: PageRequest): Promise<DeliveryDocument[]> {
     return readPage(this.#deliveries, { accountId }, request);
+  }
+
+  async ofEvent(accountId: string, eventId: string): Promise<DeliveryDocument[]> {
+    // Ids begin with the event's, so that this needs no index of its own.
+    return this.#deliveries.find({ _id: { $gt: `${eventId}.`, $lt: `${eventId}/` }, accountId }).lean();
   }
 
   /** Asks for it anew, with all its retries; undefined when the account has none of this id or it is being sent. */

@@ -8,6 +8,7 @@ import { DeliveryStore } from './delivery.store.ts';
 import { HookModel, SecretModel } from './hook.model.ts';
 import { HookStore } from './hook.store.ts';
 import { hookRoutes } from './hooks.routes.ts';
+import { webhookPages } from './pages/webhooks.page.ts';
 import { SecretStore } from './secret.store.ts';
 import { Sender } from './sender.ts';
 import { sweepJob } from './sweep.job.ts';
@@ -39,6 +40,7 @@ export default definePlugin({
     const { retrySeconds } = config;
     return {
       ports: { sender },
+      pages: webhookPages({ hooks, secrets, deliveries, sender, jobs, clock }),
       routes: [...hookRoutes(hooks, secrets, sender), ...deliveryRoutes(deliveries, secrets, jobs)],
       jobs: [
         deliverJob({ deliveries, hooks, secrets, outbound, jobs, retrySeconds, clock, log }),

@@ -1,5 +1,5 @@
 import type { JobQueue, Outbound } from '../../server/contract/index.ts';
-import type { AccountEvent, EventType, WebhookSender } from './contract.ts';
+import type { AccountEvent, DeliverySummary, EventType, WebhookSender } from './contract.ts';
 import { DeliverRef } from './deliver.job.ts';
 import type { DeliveryStore } from './delivery.store.ts';
 import type { HookDocument } from './hook.model.ts';
@@ -25,6 +25,10 @@ export class Sender implements WebhookSender {
 
   async isHeard(accountId: string, type: EventType): Promise<boolean> {
     return (await this.#hooks.ofAccount(accountId)).some(({ event }) => event === type);
+  }
+
+  async deliveriesOf(accountId: string, eventId: string): Promise<DeliverySummary[]> {
+    return (await this.#deliveries.ofEvent(accountId, eventId)).map(({ _id, url, state, attempts }) => ({ id: _id, url, state, attempts }));
   }
 
   async publish(event: AccountEvent): Promise<void> {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { EventType } from './contract.ts';
+import { EVENTS, type EventType } from './contract.ts';
 
-const EVENTS = ['generation.completed', 'generation.failed', 'batch.completed', 'template.created', 'quota.warning'] as const;
 const EventName: z.ZodType<EventType> = z.enum(EVENTS, { error: `is one of ${EVENTS.join(', ')}` });
 
 export const HookBody = z.strictObject({

@@ -1,5 +1,6 @@
 import type { Redis as RedisClient } from 'ioredis';
-import type { DashboardPage } from './page.ts';
+import type { DashboardPage, OverviewCard, PageFile } from './page.ts';
+import type { HealthCheck } from './plugin.ts';
 import { definePort } from './port.ts';
 import type { Principal, Route } from './route.ts';
 
@@ -67,6 +68,8 @@ export interface PluginInfo {
   readonly name: string;
   readonly version: string;
   readonly summary: string;
+  /** As the hub uses it, with its defaults; what looks like a secret is masked. */
+  readonly config: unknown;
 }
 
 /** What is switched on in this hub. */
@@ -74,5 +77,10 @@ export interface HubRegistry {
   readonly plugins: readonly PluginInfo[];
   readonly routes: readonly Route[];
   readonly pages: readonly DashboardPage[];
+  readonly pageFiles: readonly PageFile[];
+  readonly overview: readonly OverviewCard[];
+  readonly checks: readonly HealthCheck[];
+  /** What `/openapi.json` answers. */
+  readonly openapi: object;
 }
 export const HubRegistry = definePort<HubRegistry>('core/registry');

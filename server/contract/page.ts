@@ -1,8 +1,176 @@
-/** A page of the dashboard as data; whichever plugin provides the dashboard lays it out. */
+import type { Readable } from 'node:stream';
+
+/** Who looks at a page, and at which. */
+export interface Visit {
+  readonly account: PageAccount;
+  /** The `:names` of the page's path. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** The visitor's network address. */
+  readonly address: string;
+  /** The API's address for callers, without a slash at the end. */
+  readonly apiUrl: string;
+}
+
+export interface PageAccount {
+  readonly id: string;
+  readonly email: string;
+  readonly plan: string;
+  /** Runs the hub: sees what concerns all accounts. */
+  readonly operator: boolean;
+}
+
+/** A page of the dashboard as data: every string is text, which the dashboard escapes and lays out. */
 export interface DashboardPage {
-  /** Below the dashboard's root, unique across plugins: `/history`. */
+  /** Below the dashboard's root, unique across plugins: `/history/:id`. */
   readonly path: `/${string}`;
   readonly title: string;
-  /** The page's main part as HTML, escaped where it shows data. */
-  render(request: { readonly accountId: string; readonly query: URLSearchParams }): Promise<string>;
+  /** Its place in the navigation; absent for a page that others lead to. */
+  readonly menu?: { readonly section: MenuSection; readonly order: number };
+  /** Every signed-in account when absent. */
+  readonly audience?: 'operator';
+  /** Absolute path of a browser module, TypeScript or JavaScript; it draws the page's `app` block. */
+  readonly module?: string;
+  /** @throws NotFound, also for what belongs to another account */
+  load(visit: Visit): Promise<PageView>;
+  /** What the page's forms do, by the name in the form's `action`. */
+  readonly actions?: Readonly<Record<string, PageAction>>;
+}
+export type MenuSection = 'Documents' | 'Templates' | 'Developers' | 'Settings';
+
+export interface PageView {
+  /** The page's own title when absent. */
+  readonly title?: string;
+  /** Where the page belongs, outermost first. */
+  readonly crumbs?: readonly PageLink[];
+  readonly blocks: readonly Block[];
+  /** Loads itself anew while something runs. */
+  readonly refreshSeconds?: number;
+}
+
+export interface PageAction {
+  /** Makes or reveals a secret: asks for the password unless it was given lately. */
+  readonly confirmsPassword?: boolean;
+  /** @throws HubError, shown at the form; its fields beside the inputs of the same name */
+  run(visit: Visit, form: URLSearchParams): Promise<ActionOutcome>;
+}
+
+/** Another page with a sentence on what was done, or a view that is shown once and never again. */
+export type ActionOutcome = { readonly goTo: string; readonly said?: string } | { readonly view: PageView };
+
+/** Bytes behind a page, such as a picture; private to the account unless `shared`. */
+export interface PageFile {
+  readonly path: `/${string}`;
+  read(visit: Visit): Promise<{
+    readonly type: string;
+    readonly body: Uint8Array | Readable;
+    /** What a browser saves it as. */
+    readonly filename?: string;
+    /** Seconds a browser may keep it; not at all when absent. */
+    readonly keepFor?: number;
+  }>;
+}
+
+/** A part of the first page. */
+export interface OverviewCard {
+  readonly order: number;
+  load(visit: Visit): Promise<readonly Block[]>;
+}
+
+export interface PageLink {
+  readonly text: string;
+  /** Below the dashboard's root, or a whole URL. */
+  readonly href: string;
+}
+export type Tone = 'neutral' | 'good' | 'warning' | 'bad' | 'busy';
+
+export type Cell =
+  | string
+  | PageLink
+  | { readonly badge: string; readonly tone: Tone }
+  | { readonly code: string }
+  | { readonly time: Date | null; readonly none?: string }
+  | { readonly button: Button }
+  | { readonly lines: readonly Cell[] };
+
+export interface Button {
+  readonly text: string;
+  /** An action of this page, or of the page `at`. */
+  readonly action: string;
+  readonly at?: string;
+  readonly values?: Readonly<Record<string, string>>;
+  readonly tone?: 'primary' | 'plain' | 'danger';
+  /** A question that must be answered first. */
+  readonly confirm?: string;
+}
+
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'text' | 'password' | 'date' | 'url' | 'area' | 'select' | 'checks' | 'search';
+  readonly value?: string;
+  readonly values?: readonly string[];
+  readonly options?: readonly { readonly value: string; readonly text: string }[];
+  readonly hint?: string;
+  readonly required?: boolean;
+  readonly maxLength?: number;
+  readonly autocomplete?: string;
+}
+
+export interface Series {
+  readonly name: string;
+  readonly tone: Tone;
+  readonly values: readonly number[];
+}
+
+export type Block =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'notice'; readonly tone: Tone; readonly text: string; readonly link?: PageLink }
+  | { readonly kind: 'section'; readonly title: string; readonly text?: string; readonly blocks: readonly Block[] }
+  | { readonly kind: 'tiles'; readonly tiles: readonly { readonly label: string; readonly value: string; readonly note?: string }[] }
+  | { readonly kind: 'meter'; readonly label: string; readonly value: number; readonly max: number | null; readonly note?: string }
+  | {
+      readonly kind: 'chart';
+      readonly title: string;
+      readonly unit: string;
+      readonly labels: readonly string[];
+      readonly series: readonly Series[];
+    }
+  | {
+      readonly kind: 'table';
+      readonly caption: string;
+      readonly columns: readonly string[];
+      readonly rows: readonly (readonly Cell[])[];
+      readonly empty: string;
+    }
+  | { readonly kind: 'facts'; readonly facts: readonly { readonly label: string; readonly value: Cell }[] }
+  | { readonly kind: 'filters'; readonly fields: readonly Field[] }
+  | { readonly kind: 'pager'; readonly newer?: string | undefined; readonly older?: string | undefined }
+  | {
+      readonly kind: 'form';
+      readonly action: string;
+      readonly fields: readonly Field[];
+      readonly submit: string;
+      readonly tone?: 'primary' | 'plain' | 'danger';
+    }
+  | { readonly kind: 'buttons'; readonly buttons: readonly (Button | PageLink)[] }
+  /** Text to copy; `secret` says that it is shown this once. */
+  | { readonly kind: 'copy'; readonly label: string; readonly text: string; readonly secret?: boolean }
+  | { readonly kind: 'code'; readonly title: string; readonly samples: readonly { readonly label: string; readonly text: string }[] }
+  | {
+      readonly kind: 'pictures';
+      readonly pictures: readonly { readonly src: string; readonly alt: string; readonly href?: string }[];
+    }
+  | { readonly kind: 'frame'; readonly src: string; readonly title: string }
+  | { readonly kind: 'gallery'; readonly cards: readonly GalleryCard[]; readonly empty: string }
+  /** Drawn by the page's browser module from `props`, which are JSON. */
+  | { readonly kind: 'app'; readonly props: unknown };
+
+export interface GalleryCard {
+  readonly title: string;
+  readonly text: string;
+  readonly label?: string;
+  readonly picture?: string;
+  readonly href?: string;
+  readonly buttons?: readonly Button[];
 }

@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import type { Command } from './command.ts';
 import type { Job, JobQueue } from './job.ts';
 import type { Migration, Models, ModelTypes } from './model.ts';
-import type { DashboardPage } from './page.ts';
+import type { DashboardPage, OverviewCard, PageFile } from './page.ts';
 import type { Ports, PortTypes } from './port.ts';
-import type { Gate, Route } from './route.ts';
+import type { ApiFace, Gate, Route } from './route.ts';
 
 /** The version of this contract; a plugin names the range it was written against in `hub`. */
 export const CONTRACT_VERSION = '1.0.0';
@@ -44,6 +44,9 @@ export interface CommonParts {
   readonly jobs?: readonly Job[];
   readonly health?: readonly HealthCheck[];
   readonly pages?: readonly DashboardPage[];
+  readonly pageFiles?: readonly PageFile[];
+  readonly overview?: readonly OverviewCard[];
+  readonly faces?: readonly ApiFace[];
   readonly commands?: readonly Command[];
   /** HTML and streams only; JSON belongs in `routes`. */
   mount?(router: Router): void;

@@ -5,7 +5,9 @@ import type { ErrorKind } from './errors.ts';
 /** What public ids begin with. */
 export type IdPrefix = 'acct' | 'gen' | 'tmpl' | 'batch' | 'hook' | 'evt' | 'key' | 'req';
 
-export type Scope = 'generate' | 'templates:read' | 'templates:write' | 'tools' | 'ai' | 'integrations';
+/** What a key may be allowed. */
+export const SCOPES = ['generate', 'templates:read', 'templates:write', 'tools', 'ai', 'integrations'] as const;
+export type Scope = (typeof SCOPES)[number];
 
 /** Who is calling, as the authenticator found out. */
 export interface Principal {
@@ -30,13 +32,23 @@ export interface Gate {
   admit(caller: Caller): Promise<Readonly<Record<string, string>>>;
 }
 
+/** The API's routes once more below a prefix, for callers who are known by something else than a key. */
+export interface ApiFace {
+  readonly prefix: `/${string}`;
+  /** @throws Unauthorized, Forbidden */
+  identify(request: { readonly method: string; header(name: string): string }): Promise<Principal>;
+}
+
+/** Whom a route serves: holders of a key, anybody, or only callers of an `ApiFace`. */
+export type RouteAuth = 'key' | 'none' | 'face';
+
 type Parsed<S, Fallback = undefined> = S extends z.ZodType ? z.output<S> : Fallback;
 
-export interface RouteInput<P, Q, B, A extends 'key' | 'none'> {
+export interface RouteInput<P, Q, B, A extends RouteAuth> {
   readonly params: Parsed<P>;
   readonly query: Parsed<Q>;
   readonly body: Parsed<B>;
-  readonly principal: A extends 'key' ? Principal : undefined;
+  readonly principal: A extends 'none' ? undefined : Principal;
   readonly requestId: string;
   /** Aborts when the caller hangs up; never for work under an Idempotency-Key, whose reply is kept for the next try. */
   readonly signal: AbortSignal;
@@ -75,7 +87,7 @@ export interface RouteSpec<
   Q extends z.ZodType | undefined,
   B extends z.ZodType | undefined,
   R extends z.ZodType,
-  A extends 'key' | 'none',
+  A extends RouteAuth,
 > {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** A koa-router path: `/v1/generations/:id`. */
@@ -108,7 +120,7 @@ export interface RouteSpec<
 export interface Route {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   readonly path: `/${string}`;
-  readonly auth: 'key' | 'none';
+  readonly auth: RouteAuth;
   readonly scope?: Scope;
   readonly summary: string;
   readonly description?: string;
@@ -122,12 +134,12 @@ export interface Route {
   readonly response: z.ZodType;
   readonly produces?: readonly string[];
   readonly errors?: readonly ErrorKind[];
-  handle(input: RouteInput<z.ZodType, z.ZodType, z.ZodType, 'key' | 'none'>): Promise<unknown>;
+  handle(input: RouteInput<z.ZodType, z.ZodType, z.ZodType, RouteAuth>): Promise<unknown>;
 }
 
 export function defineRoute<
   R extends z.ZodType,
-  A extends 'key' | 'none',
+  A extends RouteAuth,
   P extends z.ZodType | undefined = undefined,
   Q extends z.ZodType | undefined = undefined,
   B extends z.ZodType | undefined = undefined,

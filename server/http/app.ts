@@ -11,7 +11,6 @@ import { clientAddress } from './client-address.ts';
 import { errorBoundary, errorEnvelope } from './errors.ts';
 import { mountHealth } from './health.ts';
 import { mountRoutes } from './mount.ts';
-import { openApiDocument } from './openapi.ts';
 import { requestLog } from './request-log.ts';
 
 export interface AppOptions {
@@ -21,7 +20,7 @@ export interface AppOptions {
   readonly idempotency: Idempotency;
   readonly bodyLimit: number;
   readonly trustedProxies: readonly string[];
-  readonly version: string;
+  readonly openapi: object;
   readonly log: Logger;
   isStopping(): boolean;
 }
@@ -36,21 +35,34 @@ export function createApp(options: AppOptions): Server {
   const app = new Koa();
   const router = new Router({ strict: true, sensitive: true });
   const routes = plugins.flatMap(({ parts }) => parts.routes ?? []);
-  const document = openApiDocument(routes, plugins, options.version);
+
+  const addressOf = clientAddress(options.trustedProxies);
 
   app.use(requestLog(log));
+  app.use((ctx, next) => {
+    ctx.state['address'] = addressOf(ctx);
+    return next();
+  });
   app.use(errorBoundary(log));
   mountHealth(router, options.checks, options.isStopping, log);
   router.get('/openapi.json', (ctx) => {
-    ctx.body = document;
+    ctx.body = options.openapi;
   });
-  mountRoutes(router, routes, {
-    authenticator: options.authenticator,
+  const mounting = {
     gates: plugins.flatMap(({ parts }) => parts.gates ?? []),
     idempotency: options.idempotency,
     bodyLimit: options.bodyLimit,
-    addressOf: clientAddress(options.trustedProxies),
+    addressOf,
+  };
+  const byKey = routes.filter(({ auth }) => auth !== 'face');
+  mountRoutes(router, byKey, '', {
+    ...mounting,
+    identify: ({ header }) => options.authenticator.authenticate(header('authorization')),
   });
+  for (const { prefix, identify } of plugins.flatMap(({ parts }) => parts.faces ?? [])) {
+    const known = routes.filter(({ auth }) => auth !== 'none');
+    mountRoutes(router, known, prefix, { ...mounting, identify });
+  }
   for (const { parts } of plugins) parts.mount?.(router);
   app.use(async (ctx, next) => {
     if (!isDecodable(ctx.path)) throw ValidationError('The path is not valid percent-encoded UTF-8.');

@@ -2,25 +2,25 @@ import type { Readable } from 'node:stream';
 import type { Router, RouterContext } from '@koa/router';
 import type { z } from 'zod';
 import { publicId } from '../../db/public-id.ts';
-import type { Authenticator } from '../contract/core-ports.ts';
 import { type FieldProblem, Forbidden, HubError, invalidFields } from '../contract/errors.ts';
-import { type Caller, type Gate, isBinaryReply, type Principal, type Route } from '../contract/route.ts';
+import { type ApiFace, type Caller, type Gate, isBinaryReply, type Principal, type Route } from '../contract/route.ts';
 import type { Idempotency, NewId, StoredReply } from '../idempotency/idempotency.ts';
 import { readJson } from './body.ts';
 
 export interface MountOptions {
-  readonly authenticator: Authenticator;
+  /** Finds out who calls; throws what the caller is answered. */
+  readonly identify: ApiFace['identify'];
   readonly gates: readonly Gate[];
   readonly idempotency: Idempotency;
   readonly bodyLimit: number;
   readonly addressOf: (ctx: RouterContext) => string;
 }
 
-/** Puts declared routes on the router: key, gates, body, schemas, handler, output filter, in this order. */
-export function mountRoutes(router: Router, routes: readonly Route[], options: MountOptions): void {
+/** Puts declared routes on the router: caller, gates, body, schemas, handler, output filter, in this order. */
+export function mountRoutes(router: Router, routes: readonly Route[], prefix: string, options: MountOptions): void {
   for (const route of routes) {
-    router[route.method](route.path, async (ctx) => {
-      ctx.state['route'] = `${route.method.toUpperCase()} ${route.path}`;
+    router[route.method](prefix + route.path, async (ctx) => {
+      ctx.state['route'] = `${route.method.toUpperCase()} ${prefix}${route.path}`;
       const principal = await admit(ctx, route, options);
       const sent = await parseInput(ctx, route, options.bodyLimit);
       const input = { ...sent, principal };
@@ -94,7 +94,8 @@ async function admit(ctx: RouterContext, route: Route, options: MountOptions): P
     await passGates(ctx, options.gates, { kind: 'anonymous', address: options.addressOf(ctx) });
     return undefined;
   }
-  const principal = await options.authenticator.authenticate(ctx.get('authorization')).catch(async (error: unknown) => {
+  const request = { method: ctx.method, header: (name: string) => ctx.get(name) };
+  const principal = await options.identify(request).catch(async (error: unknown) => {
     if (HubError.is(error) && error.status === 401) {
       await passGates(ctx, options.gates, { kind: 'rejected', address: options.addressOf(ctx) });
     }

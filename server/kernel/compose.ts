@@ -12,6 +12,8 @@ export interface ComposedPlugin {
   readonly name: string;
   readonly version: string;
   readonly summary: string;
+  /** Checked, with defaults. */
+  readonly config: unknown;
   readonly parts: CommonParts;
 }
 
@@ -65,7 +67,7 @@ export async function composePlugins(ordered: readonly LoadedPlugin[], core: Cor
       }
       core.ports.bind(port, () => provided[key]);
     }
-    composed.push({ name: plugin.name, version: plugin.version, summary: plugin.summary, parts });
+    composed.push({ name: plugin.name, version: plugin.version, summary: plugin.summary, config, parts });
   }
   refuseCollisions(composed);
   return composed;
@@ -84,7 +86,8 @@ function refuseCollisions(composed: readonly ComposedPlugin[]): void {
     for (const route of parts.routes ?? []) {
       claim(`route ${route.method.toUpperCase()} ${route.path.replace(/:[^/]+/g, ':param')}`, name);
     }
-    for (const page of parts.pages ?? []) claim(`page ${page.path}`, name);
+    for (const page of [...(parts.pages ?? []), ...(parts.pageFiles ?? [])]) claim(`page ${page.path}`, name);
+    for (const face of parts.faces ?? []) claim(`prefix ${face.prefix}`, name);
     for (const command of parts.commands ?? []) claim(`command ${command.name}`, name);
     for (const job of parts.jobs ?? []) {
       claim(`job ${job.name}`, name);

@@ -1,17 +1,52 @@
 import type { HubRegistry } from '../contract/core-ports.ts';
+import type { HealthCheck } from '../contract/plugin.ts';
 import type { ComposedPlugin } from './compose.ts';
 
+const SECRET_NAME = /key|secret|password|passphrase|token/i;
+const USER_INFO = /^([a-z][\w+.-]*:\/\/)[^/@]*@/i;
+
+/** What of the hub is known only once every plugin is composed. */
+export interface HubFacts {
+  readonly composed: readonly ComposedPlugin[];
+  readonly checks: readonly HealthCheck[];
+  readonly openapi: object;
+}
+
 /** A live view: ports are bound before the last plugin is composed. */
-export function registryOf(composed: () => readonly ComposedPlugin[]): HubRegistry {
+export function registryOf(facts: () => HubFacts): HubRegistry {
+  const parts = () => facts().composed.map((plugin) => plugin.parts);
   return {
     get plugins() {
-      return composed().map(({ name, version, summary }) => ({ name, version, summary }));
+      return facts().composed.map(({ name, version, summary, config }) => ({ name, version, summary, config: maskSecrets(config) }));
     },
     get routes() {
-      return composed().flatMap(({ parts }) => parts.routes ?? []);
+      return parts().flatMap(({ routes }) => routes ?? []);
     },
     get pages() {
-      return composed().flatMap(({ parts }) => parts.pages ?? []);
+      return parts().flatMap(({ pages }) => pages ?? []);
+    },
+    get pageFiles() {
+      return parts().flatMap(({ pageFiles }) => pageFiles ?? []);
+    },
+    get overview() {
+      return parts()
+        .flatMap(({ overview }) => overview ?? [])
+        .sort((a, b) => a.order - b.order);
+    },
+    get checks() {
+      return facts().checks;
+    },
+    get openapi() {
+      return facts().openapi;
     },
   };
+}
+
+/** Text under names that sound like secrets, and the user part of addresses. */
+function maskSecrets(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => maskSecrets(item, name));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, maskSecrets(item, key)]));
+  if (typeof value !== 'string') return value;
+  return SECRET_NAME.test(name) ? '••••••••' : value.replace(USER_INFO, '$1••••@');
 }

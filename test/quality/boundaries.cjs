@@ -55,6 +55,14 @@ module.exports = {
     only('agenda', '^server/jobs/', 'agenda|@agendajs/.*'),
     only('koa', '^server/(http|contract)/|^plugins/[^/]+/[^/]+\\.mount\\.ts$', 'koa|@koa/router'),
     only('openai', '^plugins/ai/', 'openai'),
+    only('bundler', '^plugins/dashboard/', 'esbuild|preact-render-to-string'),
+    only('editor', '^plugins/studio/browser/', 'codemirror|@codemirror/.*|@lezer/.*'),
+    forbid(
+      'browsers-get-only-browser-code',
+      'what runs in browsers imports nothing of the hub',
+      { path: '^plugins/[^/]+/browser/' },
+      { path: '^(server|plugins|db|test)/', pathNot: '^plugins/[^/]+/browser/' },
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -4,7 +4,9 @@ export default tseslint.config(
   { ignores: ['**/dist/**', '**/*.cjs', '**/*.js'] },
   ...tseslint.configs.strictTypeChecked,
   {
-    languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: `${import.meta.dirname}/../..` } },
+    languageOptions: {
+      parserOptions: { project: ['./tsconfig.json', './plugins/*/browser/tsconfig.json'], tsconfigRootDir: `${import.meta.dirname}/../..` },
+    },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       'max-lines': ['error', { max: 400 }],
@@ -28,7 +30,7 @@ export default tseslint.config(
   {
     // Only the outbound module and the proxy behind it may open connections that callers cause.
     files: ['plugins/**'],
-    ignores: ['plugins/rendering/egress-proxy.ts', 'plugins/rendering/engine.ts'],
+    ignores: ['plugins/*/browser/**', 'plugins/rendering/egress-proxy.ts', 'plugins/rendering/engine.ts'],
     rules: {
       'no-restricted-globals': ['error', { name: 'fetch', message: 'use the port core/outbound' }],
       'no-restricted-imports': [

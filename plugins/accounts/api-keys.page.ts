@@ -1,0 +1,140 @@
+import {
+  type ActionOutcome,
+  type Block,
+  type Cell,
+  type DashboardPage,
+  invalidFields,
+  type Scope,
+  SCOPES,
+} from '../../server/contract/index.ts';
+import type { AccountDirectory, KeyInfo } from './contract.ts';
+
+const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
+  generate: 'Make and read documents',
+  'templates:read': 'Read templates',
+  'templates:write': 'Change templates',
+  tools: 'PDF tools',
+  ai: 'Write templates by AI',
+  integrations: 'Integrations and webhooks',
+};
+
+const curl = (apiUrl: string, key: string): string =>
+  `curl -sS ${apiUrl}/v1/generate \\
+  -H "Authorization: Bearer ${key}" \\
+  -H 'Content-Type: application/json' -H 'Accept: application/pdf' \\
+  -d '{"html":"<h1>Hello, paper</h1>"}' -o hello.pdf`;
+
+function stateOf({ revokedAt, expiresAt }: KeyInfo, now: Date): Cell {
+  if (revokedAt !== null) return { badge: 'revoked', tone: 'neutral' };
+  if (expiresAt !== null && expiresAt <= now) return { badge: 'expired', tone: 'neutral' };
+  return { badge: 'active', tone: 'good' };
+}
+
+const rowOf = (key: KeyInfo, now: Date): Cell[] => [
+  { lines: [key.name, { code: key.hint }] },
+  { badge: key.test ? 'test' : 'live', tone: key.test ? 'warning' : 'neutral' },
+  key.scopes.length === SCOPES.length ? 'everything' : key.scopes.join(', '),
+  { time: key.createdAt },
+  { time: key.lastUsedAt, none: 'never' },
+  key.expiresAt === null ? 'never' : { time: key.expiresAt },
+  stateOf(key, now),
+  key.revokedAt === null
+    ? {
+        button: {
+          text: 'Revoke',
+          action: 'revoke',
+          values: { id: key.id },
+          tone: 'danger',
+          confirm: `Revoke ${key.name}? Whatever uses it is refused at once.`,
+        },
+      }
+    : '',
+];
+
+/** Keys of the account: shown once when they are made, revoked at once. */
+export function apiKeysPage(directory: AccountDirectory, clock: () => Date): DashboardPage {
+  const form: Block = {
+    kind: 'form',
+    action: 'create',
+    submit: 'Create key',
+    tone: 'primary',
+    fields: [
+      { name: 'name', label: 'Name', kind: 'text', required: true, maxLength: 100, hint: 'Where the key is used: “billing service”.' },
+      {
+        name: 'kind',
+        label: 'Kind',
+        kind: 'select',
+        value: 'live',
+        options: [
+          { value: 'live', text: 'Live' },
+          { value: 'test', text: 'Test: watermarked, not counted' },
+        ],
+      },
+      { name: 'expires', label: 'Expires', kind: 'date', hint: 'Never, when empty.' },
+      {
+        name: 'scopes',
+        label: 'May',
+        kind: 'checks',
+        values: SCOPES,
+        options: SCOPES.map((scope) => ({ value: scope, text: SCOPE_TEXTS[scope] })),
+      },
+    ],
+  };
+  return {
+    path: '/keys',
+    title: 'API keys',
+    menu: { section: 'Developers', order: 10 },
+    async load({ account }) {
+      const keys = await directory.listKeys(account.id);
+      return {
+        blocks: [
+          {
+            kind: 'table',
+            caption: 'Keys',
+            columns: ['Key', 'Kind', 'May', 'Created', 'Last used', 'Expires', 'State', ''],
+            rows: keys.map((key) => rowOf(key, clock())),
+            empty: 'No key yet. Create one below; it is shown once.',
+          },
+          { kind: 'section', title: 'New key', blocks: [form] },
+        ],
+      };
+    },
+    actions: {
+      create: {
+        confirmsPassword: true,
+        async run({ account, apiUrl }, sent): Promise<ActionOutcome> {
+          const expires = sent.get('expires') ?? '';
+          const expiresAt = expires === '' ? undefined : new Date(`${expires}T23:59:59.999Z`);
+          if (expiresAt !== undefined && !(expiresAt > clock()))
+            throw invalidFields([{ field: 'expires', message: 'is a day that is not over' }]);
+          const scopes = SCOPES.filter((scope) => sent.getAll('scopes').includes(scope));
+          if (scopes.length === 0) throw invalidFields([{ field: 'scopes', message: 'needs at least one' }]);
+          const { key, name } = await directory.createKey(account.id, {
+            name: (sent.get('name') ?? '').trim(),
+            test: sent.get('kind') === 'test',
+            scopes,
+            ...(expiresAt === undefined ? {} : { expiresAt }),
+          });
+          return {
+            view: {
+              title: 'Your new key',
+              crumbs: [{ text: 'API keys', href: '/keys' }],
+              blocks: [
+                { kind: 'notice', tone: 'warning', text: 'Copy the key now. It is not kept, and this is the only time it is shown.' },
+                { kind: 'copy', label: name, text: key, secret: true },
+                { kind: 'code', title: 'Try it', samples: [{ label: 'curl', text: curl(apiUrl, key) }] },
+                { kind: 'buttons', buttons: [{ text: 'Done', href: '/keys' }] },
+              ],
+            },
+          };
+        },
+      },
+      revoke: {
+        async run({ account }, sent) {
+          const { name } = await directory.revokeKey(account.id, sent.get('id') ?? '');
+          return { goTo: '/keys', said: `${name} is revoked.` };
+        },
+      },
+    },
+  };
+}

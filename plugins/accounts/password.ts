@@ -1,0 +1,88 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { type FieldProblem, RateLimited } from '../../server/contract/index.ts';
+
+const MIN_LENGTH = 12;
+const MAX_LENGTH = 200;
+/** OWASP's parameters for scrypt: 32 MB and about a third of a second a hash. */
+const COST = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };
+const HASH_BYTES = 32;
+/** More would take the threads that files and DNS need. */
+const AT_ONCE = 2;
+const MAX_WAITING = 30;
+
+/** Long ones that lists of leaked passwords begin with. */
+const COMMON = [
+  'passwordpassword',
+  'password12345',
+  'password1234',
+  'password123456',
+  'qwertyuiop12',
+  'qwertyuiop123',
+  'qwerty123456',
+  '1q2w3e4r5t6y',
+  'iloveyou1234',
+  'administrator',
+  'letmein12345',
+  'welcome12345',
+  'changeme1234',
+  'correcthorsebatterystaple',
+  'trustno1trustno1',
+];
+
+/** What is wrong with a new password; NIST SP 800-63B: length and a block list, no rules of composition. */
+export function passwordProblem(password: string, email: string): string | undefined {
+  const plain = password.toLowerCase();
+  const [name = ''] = email.split('@');
+  if (password.length < MIN_LENGTH) return `must have at least ${String(MIN_LENGTH)} characters`;
+  if (password.length > MAX_LENGTH) return `may have at most ${String(MAX_LENGTH)} characters`;
+  if (COMMON.includes(plain) || new Set(plain).size < 5 || isRun(plain)) return 'is one of the first that is tried; choose another';
+  if (plain.includes('platen') || (name.length > 3 && plain.includes(name))) return 'must not contain the e-mail address or "platen"';
+  return undefined;
+}
+
+export const passwordField = (message: string): FieldProblem => ({ field: 'password', message });
+
+/** 123456789012, abcdefghijkl */
+function isRun(text: string): boolean {
+  const steps = Array.from({ length: text.length - 1 }, (_, i) => Math.abs(text.charCodeAt(i + 1) - text.charCodeAt(i)));
+  return steps.every((step, i) => step <= 1 || text[i + 1] === '0');
+}
+
+/** Slow hashes, two at once; a flood of them is refused and never delays anything else. */
+export class PasswordHasher {
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+  readonly #decoy = `${randomBytes(16).toString('base64')}:${randomBytes(HASH_BYTES).toString('base64')}`;
+
+  async hash(password: string): Promise<string> {
+    const salt = randomBytes(16);
+    return `${salt.toString('base64')}:${(await this.#derive(password, salt)).toString('base64')}`;
+  }
+
+  /** Takes as long where there is no hash to compare with. */
+  async matches(password: string, hash: string | null): Promise<boolean> {
+    const [salt = '', expected = ''] = (hash ?? this.#decoy).split(':');
+    if (password.length > MAX_LENGTH) return false;
+    const derived = await this.#derive(password, Buffer.from(salt, 'base64'));
+    return timingSafeEqual(derived, Buffer.from(expected, 'base64')) && hash !== null;
+  }
+
+  async #derive(password: string, salt: Buffer): Promise<Buffer> {
+    if (this.#waiting.length >= MAX_WAITING) throw RateLimited('Too many are signing in. Try again in a few seconds.', { retryAfter: 5 });
+    if (this.#running >= AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#running++;
+    try {
+      return await new Promise<Buffer>((resolve, reject) => {
+        scrypt(password.normalize('NFKC'), salt, HASH_BYTES, COST, (error, key) => {
+          if (error === null) resolve(key);
+          else reject(error);
+        });
+      });
+    } finally {
+      // The place goes to the next in line, so that the count stays.
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running--;
+      else next();
+    }
+  }
+}

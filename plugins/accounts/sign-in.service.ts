@@ -1,0 +1,125 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Model } from 'mongoose';
+import { isDuplicateKey } from '../../db/duplicate-key.ts';
+import { HubError, invalidFields, NotFound, RateLimited, Unauthorized } from '../../server/contract/index.ts';
+import type { AccountDocument } from './account.model.ts';
+import { presentAccount } from './account.service.ts';
+import type { Account, SignIn } from './contract.ts';
+import { passwordField, PasswordHasher, passwordProblem } from './password.ts';
+import type { AttemptDocument, PasswordLinkDocument } from './sign-in.model.ts';
+
+const LINK_MS = 24 * 3_600_000;
+const WINDOW_MS = 15 * 60_000;
+const TRIES_PER_ACCOUNT = 10;
+const TRIES_PER_ADDRESS = 50;
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export interface SignInParts {
+  readonly accounts: Model<AccountDocument>;
+  readonly links: Model<PasswordLinkDocument>;
+  readonly attempts: Model<AttemptDocument>;
+  readonly clock: () => Date;
+}
+
+/** Passwords of accounts: checked, guarded against guessing, and set by a link that works once. */
+export class SignInService implements SignIn {
+  readonly #parts: SignInParts;
+  readonly #hasher = new PasswordHasher();
+
+  constructor(parts: SignInParts) {
+    this.#parts = parts;
+  }
+
+  async find(accountId: string): Promise<Account | undefined> {
+    const found = await this.#parts.accounts.findById(accountId).lean();
+    return found === null ? undefined : presentAccount(found);
+  }
+
+  async signIn(email: string, password: string, address: string): Promise<Account> {
+    const name = email.trim().toLowerCase().slice(0, 256);
+    const counters = [`account ${digest(`${name} ${address}`)}`, `address ${digest(address)}`] as const;
+    await this.#count(counters[0], TRIES_PER_ACCOUNT);
+    await this.#count(counters[1], TRIES_PER_ADDRESS);
+    const found = await this.#parts.accounts.findOne({ email: name }).lean();
+    if (!(await this.#hasher.matches(password, found?.passwordHash ?? null)) || found === null) {
+      throw Unauthorized('The e-mail address or the password is wrong.');
+    }
+    await this.#parts.attempts.deleteOne({ _id: counters[0] });
+    await this.#parts.attempts.updateOne({ _id: counters[1] }, { $inc: { count: -1 } });
+    return presentAccount(found);
+  }
+
+  async confirm(accountId: string, password: string, address: string): Promise<void> {
+    const account = await this.find(accountId);
+    if (account === undefined) throw NotFound('There is no such account.');
+    try {
+      await this.signIn(account.email, password, address);
+    } catch (error) {
+      if (HubError.is(error) && error.status === 401) throw invalidFields([passwordField('is wrong')]);
+      throw error;
+    }
+  }
+
+  async makeLink(accountId: string): Promise<{ token: string; expiresAt: Date }> {
+    const token = randomBytes(32).toString('base64url');
+    const expiresAt = new Date(this.#parts.clock().getTime() + LINK_MS);
+    await this.#parts.links.deleteMany({ accountId });
+    await this.#parts.links.create({ _id: digest(token), accountId, expiresAt });
+    return { token, expiresAt };
+  }
+
+  async accountOfLink(token: string): Promise<Account | undefined> {
+    const link = await this.#parts.links.findOne({ _id: digest(token), expiresAt: { $gt: this.#parts.clock() } }).lean();
+    return link === null ? undefined : this.find(link.accountId);
+  }
+
+  async redeem(token: string, password: string): Promise<Account> {
+    const account = await this.accountOfLink(token);
+    if (account === undefined) throw NotFound('This link was used already or has expired. Ask the operator for another one.');
+    const hash = await this.#checkedHash(account, password);
+    const used = await this.#parts.links.findOneAndDelete({ _id: digest(token) }).lean();
+    if (used === null) throw NotFound('This link was used already or has expired. Ask the operator for another one.');
+    await this.#parts.accounts.updateOne({ _id: account.id }, { $set: { passwordHash: hash } });
+    return { ...account, hasPassword: true };
+  }
+
+  async changePassword(accountId: string, password: string): Promise<void> {
+    const account = await this.find(accountId);
+    if (account === undefined) throw NotFound('There is no such account.');
+    await this.#parts.accounts.updateOne({ _id: accountId }, { $set: { passwordHash: await this.#checkedHash(account, password) } });
+  }
+
+  /** Links and counters that are over. */
+  async forget(): Promise<void> {
+    const now = this.#parts.clock();
+    await this.#parts.links.deleteMany({ expiresAt: { $lt: now } });
+    await this.#parts.attempts.deleteMany({ until: { $lt: now } });
+  }
+
+  async #checkedHash({ email }: Account, password: string): Promise<string> {
+    const problem = passwordProblem(password, email);
+    if (problem !== undefined) throw invalidFields([passwordField(problem)]);
+    return this.#hasher.hash(password);
+  }
+
+  /** Counts before the password is looked at, so that many at once are not more than one after the other. */
+  async #count(_id: string, most: number): Promise<void> {
+    const { attempts, clock } = this.#parts;
+    const now = clock();
+    await attempts.deleteOne({ _id, until: { $lt: now } });
+    const tally = () => attempts.findOneAndUpdate({ _id }, { $inc: { count: 1 } }, { returnDocument: 'after' }).lean();
+    let counter = await tally();
+    if (counter === null) {
+      try {
+        await attempts.create({ _id, count: 0, until: new Date(now.getTime() + WINDOW_MS) });
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+      counter = await tally();
+    }
+    if (counter === null || counter.count <= most) return;
+    const retryAfter = Math.max(1, Math.ceil((counter.until.getTime() - now.getTime()) / 1000));
+    throw RateLimited(`Too many wrong passwords. Try again in ${String(Math.ceil(retryAfter / 60))} minutes.`, { retryAfter });
+  }
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { basename, join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { build } from 'esbuild';
+
+const BROWSERS = ['es2022'];
+
+export interface Asset {
+  readonly type: string;
+  readonly body: Buffer;
+  readonly brotli: Buffer;
+}
+
+/** The browser's files: one bundle an entry, under names that change with their content. */
+export interface Assets {
+  /** Path of an entry below the dashboard's root. */
+  path(entry: string): string;
+  /** Of the styles that an entry imports. */
+  styles(entry: string): string | undefined;
+  find(name: string): Asset | undefined;
+}
+
+/**
+ * Bundles the entries; shared code becomes chunks that pages load once.
+ * @param entries absolute paths of TypeScript, JavaScript and CSS files
+ */
+export async function bundle(entries: readonly string[]): Promise<Assets> {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [...new Set(entries)],
+    entryNames: '[name]-[hash]',
+    chunkNames: 'shared-[hash]',
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    target: BROWSERS,
+    outdir: '/assets',
+    write: false,
+    metafile: true,
+    legalComments: 'none',
+    absWorkingDir: '/',
+  });
+  const files = new Map<string, Asset>(
+    outputFiles.map(({ path, contents }) => {
+      const body = Buffer.from(contents.buffer, contents.byteOffset, contents.byteLength);
+      const brotli = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+      return [basename(path), { type: path.endsWith('.css') ? 'text/css' : 'text/javascript', body, brotli }];
+    }),
+  );
+  const names = new Map<string, string>();
+  const styles = new Map<string, string>();
+  for (const [output, { entryPoint, cssBundle }] of Object.entries(metafile.outputs)) {
+    if (entryPoint === undefined) continue;
+    names.set(join('/', entryPoint), basename(output));
+    if (cssBundle !== undefined) styles.set(join('/', entryPoint), `/assets/${basename(cssBundle)}`);
+  }
+  return {
+    path(entry) {
+      const name = names.get(entry);
+      if (name === undefined) throw new Error(`${entry} was not bundled`);
+      return `/assets/${name}`;
+    },
+    styles: (entry) => styles.get(entry),
+    find: (name) => files.get(name),
+  };
+}
+
+/** For `ETag`; the names carry a hash of the content already. */
+export const tagOf = ({ body }: Asset): string => `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;

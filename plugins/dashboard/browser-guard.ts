@@ -1,0 +1,78 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Forbidden } from '../../server/contract/index.ts';
+
+type Header = (name: string) => string;
+
+const HOST_COOKIE = '__Host-sid';
+const PLAIN_COOKIE = 'sid';
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\]|.*\.localhost)$/;
+
+/** Browsers keep a Secure cookie over https and on their own machine; elsewhere over http there can be no better one. */
+const isTrustworthy = (publicUrl: string): boolean => {
+  const { protocol, hostname } = new URL(publicUrl);
+  return protocol === 'https:' || LOOPBACK.test(hostname);
+};
+
+const cookieName = (publicUrl: string): string => (isTrustworthy(publicUrl) ? HOST_COOKIE : PLAIN_COOKIE);
+
+/** `Set-Cookie` of a session; without a secret, the one that ends it. */
+export function sessionCookie(publicUrl: string, secret: string | undefined): string {
+  const flags = `Path=/; HttpOnly; SameSite=Lax${isTrustworthy(publicUrl) ? '; Secure' : ''}`;
+  return `${cookieName(publicUrl)}=${secret ?? ''}; ${flags}${secret === undefined ? '; Max-Age=0' : ''}`;
+}
+
+export function sessionSecret(publicUrl: string, header: Header): string | undefined {
+  const name = `${cookieName(publicUrl)}=`;
+  const found = header('cookie')
+    .split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(name));
+  const secret = found?.slice(name.length);
+  return secret !== undefined && /^[\w-]{43}$/.test(secret) ? secret : undefined;
+}
+
+/** Proves that a form or a module came with a page of this session. */
+export const csrfToken = (secret: string): string => createHmac('sha256', secret).update('csrf').digest('base64url');
+
+/**
+ * Whether a browser sent this from a page of ours: by Fetch Metadata, and by Origin where that is told.
+ * @throws Forbidden
+ */
+export function refuseForeign(publicUrl: string, header: Header): void {
+  const site = header('sec-fetch-site');
+  const origin = header('origin');
+  if (site !== '' && site !== 'same-origin' && site !== 'none') throw Forbidden('This request came from another site.');
+  // A browser that names the hub by another of its names is at home too.
+  const isHome = origin === '' || origin === new URL(publicUrl).origin || (origin !== 'null' && new URL(origin).host === header('host'));
+  if (!isHome) throw Forbidden('This request came from another site.');
+}
+
+/** @throws Forbidden */
+export function refuseForged(secret: string, token: string): void {
+  const [given, wanted] = [Buffer.from(token), Buffer.from(csrfToken(secret))];
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) {
+    throw Forbidden('The page is out of date. Load it again, then repeat what you did.');
+  }
+}
+
+/** Of every page: nothing is loaded from elsewhere, nothing inline runs, nobody frames it. */
+export function pageHeaders(styleNonce: string): Record<string, string> {
+  return {
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      `style-src 'self' 'nonce-${styleNonce}'`,
+      "img-src 'self' data: blob:",
+      "connect-src 'self'",
+      "frame-src 'self' blob:",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ].join('; '),
+    'Cache-Control': 'no-store',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Referrer-Policy': 'same-origin',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+  };
+}

@@ -1,0 +1,99 @@
+import type { Router, RouterContext } from '@koa/router';
+import { NotFound } from '../../server/contract/index.ts';
+import { tagOf } from './assets.ts';
+import { type BrowserRequest, type Dashboard, type HtmlReply, ROOT } from './dashboard.ts';
+import { readForm } from './form-body.ts';
+import type { SignInPages } from './sign-in.ts';
+
+const A_YEAR = 31_536_000;
+
+function requestOf(ctx: RouterContext): BrowserRequest {
+  return {
+    method: ctx.method,
+    path: ctx.path,
+    search: ctx.search,
+    params: ctx.params,
+    requestId: String(ctx.state['requestId']),
+    address: String(ctx.state['address']),
+    header: (name) => ctx.get(name),
+    form: () => readForm(ctx.req),
+  };
+}
+
+/** Puts the dashboard on the router: its own pages, those of the plugins, files behind them, and what the browser loads. */
+export function mountDashboard(router: Router, dashboard: Dashboard, entrance: SignInPages): void {
+  const { registry } = dashboard.parts;
+  const answer = (path: string, method: 'get' | 'post', make: (request: BrowserRequest) => Promise<HtmlReply>): void => {
+    router[method](path, async (ctx) => {
+      ctx.state['route'] = `${method.toUpperCase()} ${path}`;
+      const { status, headers, body } = await make(requestOf(ctx));
+      ctx.status = status;
+      ctx.set({ ...headers });
+      ctx.body = body;
+    });
+  };
+
+  router.get('/', (ctx) => {
+    ctx.redirect(ROOT);
+  });
+  router.get(`${ROOT}/`, (ctx) => {
+    ctx.redirect(ROOT);
+  });
+  answer(`${ROOT}/sign-in`, 'get', (request) => entrance.signInPage(request));
+  answer(`${ROOT}/sign-in`, 'post', (request) => entrance.signIn(request));
+  answer(`${ROOT}/sign-out`, 'post', (request) => entrance.signOut(request));
+  answer(`${ROOT}/password/:token`, 'get', (request) => entrance.passwordPage(request));
+  answer(`${ROOT}/password/:token`, 'post', (request) => entrance.setPassword(request));
+
+  router.get(`${ROOT}/assets/:name`, (ctx) => {
+    ctx.state['route'] = `GET ${ROOT}/assets/*`;
+    const asset = dashboard.parts.assets().find(ctx.params['name'] ?? '');
+    if (asset === undefined) throw NotFound('There is no such file.');
+    ctx.set({
+      'Cache-Control': `public, max-age=${String(A_YEAR)}, immutable`,
+      ETag: tagOf(asset),
+      'X-Content-Type-Options': 'nosniff',
+      Vary: 'Accept-Encoding',
+    });
+    ctx.type = asset.type;
+    const isBrotli = /\bbr\b/.test(ctx.get('accept-encoding'));
+    if (isBrotli) ctx.set('Content-Encoding', 'br');
+    ctx.body = isBrotli ? asset.brotli : asset.body;
+  });
+
+  // `/templates/write` before `/templates/:id`.
+  const pages = registry.pages.toSorted((a, b) => Number(a.path.includes(':')) - Number(b.path.includes(':')));
+  for (const page of pages) {
+    const path = page.path === '/' ? ROOT : ROOT + page.path;
+    answer(path, 'get', (request) => dashboard.show(page, request));
+    if (page.actions !== undefined) answer(path, 'post', (request) => dashboard.act(page, request));
+  }
+  for (const file of registry.pageFiles) {
+    router.get(ROOT + file.path, async (ctx) => {
+      ctx.state['route'] = `GET ${ROOT}${file.path}`;
+      const request = requestOf(ctx);
+      const visitor = await dashboard.visitor(request.header);
+      if (visitor === undefined) throw NotFound('There is nothing here for who is not signed in.');
+      const { type, body, filename, keepFor } = await file.read(dashboard.visit(visitor, request));
+      ctx.set({
+        'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+        'Cache-Control': keepFor === undefined ? 'no-store' : `private, max-age=${String(keepFor)}`,
+        'X-Content-Type-Options': 'nosniff',
+        ...(filename === undefined ? {} : { 'Content-Disposition': `inline; filename*=UTF-8''${encodeURIComponent(filename)}` }),
+      });
+      ctx.type = type;
+      ctx.body = body instanceof Uint8Array ? Buffer.from(body) : body;
+    });
+  }
+  router.get(`${ROOT}/{*rest}`, async (ctx) => {
+    ctx.state['route'] = `GET ${ROOT}/*`;
+    if (ctx.path.startsWith(`${ROOT}/api/`)) throw NotFound('There is nothing at this path; see /openapi.json.');
+    const request = requestOf(ctx);
+    const visitor = await dashboard.visitor(request.header);
+    const reply =
+      visitor === undefined ? dashboard.toSignIn(request) : dashboard.failed(NotFound('There is no such page.'), request, visitor);
+    ctx.status = reply.status;
+    ctx.set({ ...reply.headers });
+    ctx.body = reply.body;
+  });
+}

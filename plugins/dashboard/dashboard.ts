@@ -1,0 +1,267 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import {
+  type DashboardPage,
+  HubError,
+  type HubRegistry,
+  invalidFields,
+  NotFound,
+  type PageView,
+  type Principal,
+  SCOPES,
+  Unauthorized,
+  type Visit,
+} from '../../server/contract/index.ts';
+import type { Account, SignIn } from '../accounts/contract.ts';
+import type { Assets } from './assets.ts';
+import { csrfToken, pageHeaders, refuseForeign, refuseForged, sessionCookie, sessionSecret } from './browser-guard.ts';
+import type { Session, SessionStore } from './session.store.ts';
+import { blocks } from './views/blocks.ts';
+import type { Place, View } from './views/cells.ts';
+import { type Frame, type MenuEntry, page as pageHtml } from './views/layout.ts';
+
+export const ROOT = '/dashboard';
+export const API_PREFIX = `${ROOT}/api`;
+export const SCRIPT = join(import.meta.dirname, 'browser/dashboard.ts');
+export const STYLES = join(import.meta.dirname, 'browser/dashboard.css');
+const SAID = 'said';
+
+/** A browser's request, as far as the dashboard looks at it. */
+export interface BrowserRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly search: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly requestId: string;
+  readonly address: string;
+  header(name: string): string;
+  form(): Promise<URLSearchParams>;
+}
+
+export interface HtmlReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly body: string;
+}
+
+export interface Visitor {
+  readonly secret: string;
+  readonly session: Session;
+  readonly account: Account;
+}
+
+export interface DashboardParts {
+  readonly registry: HubRegistry;
+  readonly signIn: SignIn;
+  readonly sessions: SessionStore;
+  readonly assets: () => Assets;
+  readonly publicUrl: () => string;
+  readonly log: Logger;
+}
+
+/** Lays out the pages that plugins describe, for who is signed in. */
+export class Dashboard {
+  readonly parts: DashboardParts;
+
+  constructor(parts: DashboardParts) {
+    this.parts = parts;
+  }
+
+  async visitor(header: (name: string) => string): Promise<Visitor | undefined> {
+    const secret = sessionSecret(this.parts.publicUrl(), header);
+    const session = secret === undefined ? undefined : await this.parts.sessions.find(secret);
+    const account = session === undefined ? undefined : await this.parts.signIn.find(session.accountId);
+    return secret === undefined || session === undefined || account === undefined ? undefined : { secret, session, account };
+  }
+
+  /** Callers of the API from the dashboard's own modules. */
+  async identify({ method, header }: { readonly method: string; header(name: string): string }): Promise<Principal> {
+    const visitor = await this.visitor(header);
+    if (visitor === undefined) throw Unauthorized('You are signed out. Sign in again.');
+    refuseForeign(this.parts.publicUrl(), header);
+    if (method !== 'GET' && method !== 'HEAD') refuseForged(visitor.secret, header('x-csrf-token'));
+    const { id, email, plan } = visitor.account;
+    return { accountId: id, email, plan, keyId: 'dashboard', test: false, scopes: SCOPES };
+  }
+
+  /** A page of a plugin, or the way to sign in. */
+  async show(page: DashboardPage, request: BrowserRequest): Promise<HtmlReply> {
+    const visitor = await this.visitor(request.header);
+    if (visitor === undefined) return this.toSignIn(request);
+    try {
+      const view = await this.#load(page, this.#visit(visitor, request));
+      return this.#page(200, page, view, visitor, request);
+    } catch (error) {
+      return this.failed(error, request, visitor);
+    }
+  }
+
+  /** What a form of the page asks for. */
+  async act(page: DashboardPage, request: BrowserRequest): Promise<HtmlReply> {
+    const visitor = await this.visitor(request.header);
+    if (visitor === undefined) return this.toSignIn(request);
+    let form = new URLSearchParams();
+    const visit = this.#visit(visitor, request);
+    let action: string | undefined;
+    try {
+      refuseForeign(this.parts.publicUrl(), request.header);
+      form = await request.form();
+      refuseForged(visitor.secret, form.get('_csrf') ?? '');
+      await this.#load(page, visit, false);
+      action = form.get('_do') ?? '';
+      const found = Object.hasOwn(page.actions ?? {}, action) ? page.actions?.[action] : undefined;
+      if (found === undefined) throw NotFound('There is no such action on this page.');
+      if (found.confirmsPassword === true) await this.#confirm(visitor, form, request.address);
+      const outcome = await found.run(visit, form);
+      if ('view' in outcome) return this.#page(200, page, outcome.view, visitor, request);
+      return this.redirect(outcome.goTo, outcome.said);
+    } catch (error) {
+      if (!HubError.is(error) || error.status >= 500 || action === undefined || error.status === 404)
+        return this.failed(error, request, visitor);
+      const view = await this.#load(page, visit);
+      const fields = Object.fromEntries((error.fields ?? []).map(({ field, message }) => [field, message]));
+      return this.#page(error.status, page, view, visitor, request, { action, message: sentence(error), fields, sent: form });
+    }
+  }
+
+  /** An error as a page; what is ours to mend is logged and not shown. */
+  failed(error: unknown, request: BrowserRequest, visitor?: Visitor): HtmlReply {
+    const known = HubError.is(error) && error.status < 500 ? error : undefined;
+    if (known === undefined) this.parts.log.error({ err: error, request_id: request.requestId }, 'a page failed');
+    const status = HubError.is(error) ? error.status : 500;
+    const text = known?.message ?? `Something went wrong on our side. Try again; when you report it, quote ${request.requestId}.`;
+    const view: PageView = {
+      title: status === 404 ? 'Not found' : status === 403 ? 'Not allowed' : 'That did not work',
+      blocks: [
+        { kind: 'notice', tone: 'bad', text },
+        { kind: 'buttons', buttons: [{ text: 'To the first page', href: '/' }] },
+      ],
+    };
+    const place = this.#place(visitor, request);
+    return this.html(status, request, { title: view.title ?? '', main: blocks(place, view.blocks) }, visitor);
+  }
+
+  redirect(to: string, said?: string): HtmlReply {
+    const cookie = said === undefined ? [] : [`${SAID}=${encodeURIComponent(said)}; Path=${ROOT}; Max-Age=30; HttpOnly; SameSite=Lax`];
+    const location = to === '/' ? ROOT : to.startsWith(ROOT) ? to : ROOT + to;
+    return { status: 303, headers: { Location: location, 'Set-Cookie': cookie, 'Cache-Control': 'no-store' }, body: '' };
+  }
+
+  toSignIn({ method, path, search }: BrowserRequest): HtmlReply {
+    const next = method === 'GET' && path !== ROOT ? `?next=${encodeURIComponent(path + search)}` : '';
+    const reply = this.redirect(`/sign-in${next}`);
+    return { ...reply, headers: { ...reply.headers, 'Set-Cookie': sessionCookie(this.parts.publicUrl(), undefined) } };
+  }
+
+  html(
+    status: number,
+    request: BrowserRequest,
+    content: { readonly title: string; readonly main: View } & Partial<Frame>,
+    visitor?: Visitor,
+    modules: readonly string[] = [],
+  ): HtmlReply {
+    const { assets, publicUrl } = this.parts;
+    const styleNonce = randomBytes(16).toString('base64');
+    const said = cookieOf(request.header('cookie'), SAID);
+    const frame: Frame = {
+      ...content,
+      root: ROOT,
+      styles: [assets().path(STYLES), ...modules.flatMap((entry) => assets().styles(entry) ?? [])],
+      scripts: [SCRIPT, ...modules].map((entry) => assets().path(entry)),
+      styleNonce,
+      said,
+      ...(visitor === undefined
+        ? {}
+        : { signedIn: { account: visitor.account, csrf: csrfToken(visitor.secret), menu: this.#menu(visitor.account, request.path) } }),
+    };
+    const headers: Record<string, string | string[]> = { ...pageHeaders(styleNonce), 'Content-Type': 'text/html; charset=utf-8' };
+    if (publicUrl().startsWith('https:')) headers['Strict-Transport-Security'] = 'max-age=31536000';
+    if (said !== undefined) headers['Set-Cookie'] = [`${SAID}=; Path=${ROOT}; Max-Age=0; HttpOnly; SameSite=Lax`];
+    return { status, headers, body: pageHtml(frame) };
+  }
+
+  visit(visitor: Visitor, request: BrowserRequest): Visit {
+    return this.#visit(visitor, request);
+  }
+
+  async #confirm({ session, account }: Visitor, form: URLSearchParams, address: string): Promise<void> {
+    if (session.isConfirmed) return;
+    const password = form.get('_password') ?? '';
+    if (password === '') throw invalidFields([{ field: 'password', message: 'is required' }]);
+    await this.parts.signIn.confirm(account.id, password, address);
+    await this.parts.sessions.confirm(session.id);
+  }
+
+  /** Loading also decides who may act: what a page does not show it does not change. */
+  async #load(page: DashboardPage, visit: Visit, whole = true): Promise<PageView> {
+    if (page.audience === 'operator' && !visit.account.operator) throw NotFound('There is no such page.');
+    return whole ? page.load(visit) : { blocks: [] };
+  }
+
+  #visit({ account }: Visitor, { params, search, address }: BrowserRequest): Visit {
+    return { account, params, query: new URLSearchParams(search), address, apiUrl: this.parts.publicUrl() };
+  }
+
+  #place(visitor: Visitor | undefined, { path, search }: BrowserRequest, page?: DashboardPage, refused?: Place['refused']): Place {
+    const secretActions = Object.entries(page?.actions ?? {}).filter(([, action]) => action.confirmsPassword === true);
+    return {
+      root: ROOT,
+      here: path + search,
+      csrf: visitor === undefined ? '' : csrfToken(visitor.secret),
+      asksPassword: visitor?.session.isConfirmed === false,
+      secretActions: new Set(secretActions.map(([name]) => name)),
+      ...(refused === undefined ? {} : { refused }),
+    };
+  }
+
+  #page(
+    status: number,
+    page: DashboardPage,
+    view: PageView,
+    visitor: Visitor,
+    request: BrowserRequest,
+    refused?: Place['refused'],
+  ): HtmlReply {
+    const place = this.#place(visitor, request, page, refused);
+    const hasForm = JSON.stringify(view.blocks).includes(`"kind":"form","action":${JSON.stringify(refused?.action)}`);
+    const notice = refused === undefined || hasForm ? [] : [{ kind: 'notice', tone: 'bad', text: refused.message } as const];
+    const isApp = view.blocks.some(({ kind }) => kind === 'app');
+    const content = {
+      title: view.title ?? page.title,
+      main: blocks(place, [...notice, ...view.blocks]),
+      isApp,
+      ...(view.crumbs === undefined ? {} : { crumbs: view.crumbs }),
+      ...(view.refreshSeconds === undefined ? {} : { refreshSeconds: view.refreshSeconds }),
+    };
+    return this.html(status, request, content, visitor, page.module === undefined ? [] : [page.module]);
+  }
+
+  #menu(account: Account, path: string): MenuEntry[] {
+    const order = ['', 'Documents', 'Templates', 'Developers', 'Settings'];
+    const entries = this.parts.registry.pages
+      .filter(({ audience }) => audience !== 'operator' || account.operator)
+      .flatMap(({ path: href, title, menu }) => (menu === undefined ? [] : [{ href, text: title, ...menu }]))
+      .sort((a, b) => order.indexOf(a.section) - order.indexOf(b.section) || a.order - b.order);
+    const isHere = (href: string): boolean => path === ROOT + href || path.startsWith(`${ROOT}${href}/`);
+    return [
+      { text: 'Overview', href: '/', section: '', isHere: path === ROOT },
+      ...entries.map(({ href, text, section }) => ({ href, text, section, isHere: isHere(href) })),
+    ];
+  }
+}
+
+const sentence = (error: HubError): string => (error.fields === undefined ? error.message : 'That cannot be done so; see below.');
+
+function cookieOf(header: string, name: string): string | undefined {
+  const found = header
+    .split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+  try {
+    return found === undefined || found === '' ? undefined : decodeURIComponent(found);
+  } catch {
+    return undefined; // somebody else's cookie of this name
+  }
+}

@@ -1,0 +1,42 @@
+import type { Block, DashboardPage, HubRegistry } from '../../../server/contract/index.ts';
+
+const isEmpty = (config: unknown): boolean => typeof config !== 'object' || config === null || Object.keys(config).length === 0;
+
+/** What is switched on, how it is configured, and whether it is well. */
+export const pluginsPage = (registry: HubRegistry): DashboardPage => ({
+  path: '/plugins',
+  title: 'Plugins',
+  menu: { section: 'Settings', order: 20 },
+  audience: 'operator',
+  async load() {
+    const health = await Promise.all(
+      registry.checks.map(async ({ name, check }) =>
+        check().then(
+          () => ({ name, problem: undefined }),
+          (error: unknown) => ({ name, problem: error instanceof Error ? error.message : String(error) }),
+        ),
+      ),
+    );
+    return {
+      blocks: [
+        { kind: 'text', text: 'Switched on and off in the config file; a change needs a restart. Secrets are masked.' },
+        {
+          kind: 'table',
+          caption: 'Health',
+          columns: ['Part', 'State'],
+          rows: health.map(({ name, problem }) => [
+            name,
+            problem === undefined ? { badge: 'well', tone: 'good' } : { lines: [{ badge: 'not ready', tone: 'bad' }, problem] },
+          ]),
+          empty: 'Nothing to ask.',
+        },
+        ...registry.plugins.map(({ name, version, summary, config }): Block => ({
+          kind: 'section',
+          title: `${name} ${version}`,
+          text: summary,
+          blocks: isEmpty(config) ? [] : [{ kind: 'copy', label: `plugins.${name}.config`, text: JSON.stringify(config, null, 2) }],
+        })),
+      ],
+    };
+  },
+});

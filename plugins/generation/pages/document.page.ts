@@ -1,0 +1,236 @@
+import { buffer } from 'node:stream/consumers';
+import { type Block, type Cell, type DashboardPage, HubError, NotFound, type PageFile, type Tone } from '../../../server/contract/index.ts';
+import type { PdfPictures } from '../../pdf-tools/contract.ts';
+import type { FileStore } from '../../storage/contract.ts';
+import type { DeliveryState } from '../../webhooks/contract.ts';
+import type { Announcer } from '../announcer.ts';
+import type { DocumentPhases, Generation } from '../contract.ts';
+import { removeGeneration } from '../history.routes.ts';
+import { fileName } from '../generation.presenter.ts';
+import type { GenerationStore } from '../generation.store.ts';
+import type { InputStore } from '../input.store.ts';
+import type { Producer } from '../producer.ts';
+import { bytes, duration, principalOf, status } from './words.ts';
+
+const SHOWN_PAGES = 10;
+const DPI = 80;
+const MAX_SHOWN_INPUT = 20_000;
+const AN_HOUR = 3600;
+const DELIVERY_TONES: Readonly<Record<DeliveryState, Tone>> = {
+  pending: 'busy',
+  delivered: 'good',
+  failed: 'bad',
+  blocked: 'bad',
+  stopped: 'neutral',
+};
+const PHASE_WORDS: Readonly<Record<keyof DocumentPhases, string>> = {
+  queue: 'Waiting for a renderer',
+  compose: 'Composing the template',
+  load: 'Loading into the browser',
+  wait: 'Waiting for fonts, images and scripts',
+  print: 'Printing',
+  steps: 'Steps after rendering',
+  store: 'Storing the file',
+};
+
+export interface DocumentPageParts {
+  readonly store: GenerationStore;
+  readonly inputs: InputStore;
+  readonly files: FileStore;
+  readonly producer: Producer;
+  readonly announcer: Announcer;
+  readonly pictures: PdfPictures | undefined;
+}
+
+const missing = () => NotFound('There is no document of this id.');
+
+const section = (title: string, ...blocks: Block[]): Block => ({ kind: 'section', title, blocks });
+
+function facts(one: Generation): Block {
+  const source: Cell = one.batchId === null ? one.source : { text: `batch ${one.batchId}`, href: `/batches/${one.batchId}` };
+  const from: Cell =
+    one.templateId === null
+      ? one.inputType === 'react'
+        ? 'React source'
+        : 'HTML'
+      : { text: one.templateId, href: `/templates/${one.templateId}` };
+  return {
+    kind: 'facts',
+    facts: [
+      { label: 'Status', value: status(one.status) },
+      ...(one.error === null ? [] : [{ label: 'Why', value: one.error }]),
+      { label: 'Id', value: { code: one.id } },
+      { label: 'Made from', value: from },
+      { label: 'Came by', value: source },
+      ...(one.test ? [{ label: 'Key', value: { badge: 'test', tone: 'warning' } as const }] : []),
+      { label: 'Pages', value: one.pages === null ? '–' : String(one.pages) },
+      { label: 'Size', value: bytes(one.file?.size ?? null) },
+      { label: 'Created', value: { time: one.createdAt } },
+      { label: 'Finished', value: { time: one.finishedAt, none: 'not yet' } },
+      ...Object.entries(one.metadata).map(([label, value]) => ({ label, value: String(value) })),
+    ],
+  };
+}
+
+function timing({ phases, ms }: Generation): Block[] {
+  if (phases === null) return [];
+  const rows = Object.entries(PHASE_WORDS).map(([phase, words]): Cell[] => [words, duration(phases[phase as keyof DocumentPhases])]);
+  return [
+    section('Time', {
+      kind: 'table',
+      caption: 'Time by phase',
+      columns: ['Phase', 'Took'],
+      rows: [...rows, ['Together', duration(ms)]],
+      empty: '',
+    }),
+  ];
+}
+
+/** One document: the PDF itself, and everything that is known of how it was made. */
+export function documentPage({ store, inputs, files, producer, announcer, pictures }: DocumentPageParts): {
+  page: DashboardPage;
+  files: PageFile[];
+} {
+  const find = async (accountId: string, id: string | undefined): Promise<Generation> => {
+    const found = await store.find(accountId, id ?? '');
+    if (found === undefined) throw missing();
+    return found;
+  };
+  const open = async (accountId: string, id: string | undefined) => {
+    const generation = await find(accountId, id);
+    if (generation.file === null) throw NotFound('The document has no file.');
+    return { generation, ...(await files.open(generation.file.key)) };
+  };
+
+  const shown = ({ id, file, pages }: Generation): Block[] => {
+    if (file === null || pages === null) return [];
+    const pdf = `/history/${id}/document.pdf`;
+    if (pictures === undefined) return [{ kind: 'frame', src: pdf, title: 'The PDF' }];
+    const numbers = Array.from({ length: Math.min(pages, SHOWN_PAGES) }, (_, i) => i + 1);
+    return [
+      {
+        kind: 'pictures',
+        pictures: numbers.map((n) => ({
+          src: `/history/${id}/pages/${String(n)}.png`,
+          alt: `Page ${String(n)} of ${String(pages)}`,
+          href: pdf,
+        })),
+      },
+      ...(pages > SHOWN_PAGES
+        ? [{ kind: 'text', text: `The first ${String(SHOWN_PAGES)} of ${String(pages)} pages. Open the PDF for the rest.` } as const]
+        : []),
+    ];
+  };
+
+  const page: DashboardPage = {
+    path: '/history/:id',
+    title: 'Document',
+    async load({ account, params }) {
+      const one = await find(account.id, params['id']);
+      const [input, deliveries] = await Promise.all([inputs.find(account.id, one.id), announcer.deliveriesOf(one)]);
+      const isRunning = one.status === 'queued' || one.status === 'processing';
+      const sent = input === undefined ? undefined : JSON.stringify(input.request, null, 2);
+      return {
+        title: one.filename ?? one.id,
+        crumbs: [{ text: 'History', href: '/history' }],
+        blocks: [
+          {
+            kind: 'buttons',
+            buttons: [
+              ...(one.file === null ? [] : [{ text: 'Open the PDF', href: `/history/${one.id}/document.pdf` }]),
+              ...(one.status === 'failed' && input !== undefined && one.batchId === null
+                ? [{ text: 'Make it again', action: 'retry', tone: 'primary' } as const]
+                : []),
+              ...(isRunning
+                ? []
+                : [{ text: 'Delete', action: 'delete', tone: 'danger', confirm: 'Delete this document and its file?' } as const]),
+            ],
+          },
+          facts(one),
+          ...(one.warnings.length === 0
+            ? []
+            : [
+                section('Warnings', {
+                  kind: 'table',
+                  caption: 'Warnings',
+                  columns: ['Code', 'What'],
+                  rows: one.warnings.map(({ code, message }) => [{ code }, message]),
+                  empty: '',
+                }),
+              ]),
+          ...shown(one),
+          ...timing(one),
+          ...(deliveries.length === 0
+            ? []
+            : [
+                section('Webhooks', {
+                  kind: 'table',
+                  caption: 'Webhook deliveries',
+                  columns: ['Receiver', 'State', 'Attempts', 'Last answer'],
+                  rows: deliveries.map(({ id, url, state, attempts }): Cell[] => [
+                    { text: url, href: `/webhooks/deliveries/${id}` },
+                    { badge: state, tone: DELIVERY_TONES[state] },
+                    String(attempts.length),
+                    attempts.at(-1)?.error ?? String(attempts.at(-1)?.status ?? '–'),
+                  ]),
+                  empty: '',
+                }),
+              ]),
+          ...(sent === undefined
+            ? []
+            : [
+                section('Request', {
+                  kind: 'copy',
+                  label: 'Kept until the document is made, at most a week',
+                  text: sent.length > MAX_SHOWN_INPUT ? `${sent.slice(0, MAX_SHOWN_INPUT)}\n…` : sent,
+                }),
+              ]),
+        ],
+        ...(isRunning ? { refreshSeconds: 2 } : {}),
+      };
+    },
+  };
+  const actions: DashboardPage['actions'] = {
+    retry: {
+      async run(visit) {
+        const { id, test } = await find(visit.account.id, visit.params['id']);
+        try {
+          await producer.retry(id, principalOf(visit, test), new AbortController().signal);
+        } catch (error) {
+          // The failure is on the record, which the page shows.
+          if (HubError.is(error) && error.status === 422) return { goTo: `/history/${id}`, said: 'It failed again; the reason is below.' };
+          throw error;
+        }
+        return { goTo: `/history/${id}`, said: 'The document is made.' };
+      },
+    },
+    delete: {
+      async run({ account, params }) {
+        await removeGeneration({ store, inputs, files }, account.id, params['id'] ?? '');
+        return { goTo: '/history', said: 'The document is deleted.' };
+      },
+    },
+  };
+
+  return {
+    page: { ...page, actions },
+    files: [
+      {
+        path: '/history/:id/document.pdf',
+        async read({ account, params }) {
+          const { generation, stream } = await open(account.id, params['id']);
+          return { type: 'application/pdf', body: stream, filename: fileName(generation) };
+        },
+      },
+      {
+        path: '/history/:id/pages/:page.png',
+        async read({ account, params }) {
+          const { generation, stream } = await open(account.id, params['id']);
+          const index = Number(params['page']) - 1;
+          if (pictures === undefined || !Number.isInteger(index) || index < 0 || index >= (generation.pages ?? 0)) throw missing();
+          return { type: 'image/png', body: await pictures.draw(account.id, await buffer(stream), index, DPI), keepFor: AN_HOUR };
+        },
+      },
+    ],
+  };
+}

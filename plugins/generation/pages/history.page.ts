@@ -1,0 +1,113 @@
+import { pageOf, pageQuery } from '../../../db/page.ts';
+import type { Cell, DashboardPage, Field } from '../../../server/contract/index.ts';
+import type { Template, TemplateCatalog } from '../../templates/contract.ts';
+import type { Generation, GenerationSource, GenerationStatus } from '../contract.ts';
+import type { GenerationStore, HistoryFilter } from '../generation.store.ts';
+import { duration, status } from './words.ts';
+
+const ROWS = 25;
+const REFRESH_SECONDS = 2;
+const MAX_TEMPLATES = 100;
+const STATUSES: readonly GenerationStatus[] = ['queued', 'processing', 'completed', 'failed'];
+const SOURCES: readonly GenerationSource[] = ['api', 'batch', 'integrations'];
+
+const PageQuery = pageQuery({ default: ROWS, max: ROWS });
+
+const select = (name: string, label: string, value: string, options: readonly { value: string; text: string }[]): Field => ({
+  name,
+  label,
+  kind: 'select',
+  value,
+  options: [{ value: '', text: 'Any' }, ...options],
+});
+
+function filterOf(query: URLSearchParams): HistoryFilter {
+  const wantedStatus = STATUSES.find((one) => one === query.get('status'));
+  const source = SOURCES.find((one) => one === query.get('source'));
+  const templateId = query.get('template') ?? '';
+  return {
+    ...(wantedStatus === undefined ? {} : { status: wantedStatus }),
+    ...(source === undefined ? {} : { source }),
+    ...(templateId === '' ? {} : { templateId }),
+  };
+}
+
+export function what({ inputType, templateId }: Generation, templates: readonly Template[]): Cell {
+  if (templateId === null) return inputType === 'react' ? 'React source' : 'HTML';
+  const known = templates.find(({ id }) => id === templateId);
+  return known === undefined ? { code: templateId } : { text: known.name, href: `/templates/${templateId}` };
+}
+
+/** What was made, newest first. */
+export function historyPage(store: GenerationStore, catalog: TemplateCatalog | undefined): DashboardPage {
+  return {
+    path: '/history',
+    title: 'History',
+    menu: { section: 'Documents', order: 10 },
+    async load({ account, query }) {
+      const filter = filterOf(query);
+      const parsed = PageQuery.safeParse({ cursor: query.get('cursor') ?? undefined });
+      const request = parsed.success ? parsed.data : { limit: ROWS, offset: 0 };
+      const [found, templates] = await Promise.all([
+        store.page(account.id, request, filter),
+        catalog?.recent(account.id, { limit: MAX_TEMPLATES, offset: 0 }) ?? [],
+      ]);
+      const { data: documents, next_cursor: next } = pageOf(found, request.limit, (document) => document);
+      const first = new URLSearchParams([...query].filter(([name, value]) => name !== 'cursor' && value !== ''));
+      const older = new URLSearchParams(first);
+      if (next !== null) older.set('cursor', next);
+      const isRunning = documents.some((one) => one.status === 'queued' || one.status === 'processing');
+      return {
+        blocks: [
+          {
+            kind: 'filters',
+            fields: [
+              select(
+                'status',
+                'Status',
+                filter.status ?? '',
+                STATUSES.map((value) => ({ value, text: value })),
+              ),
+              select(
+                'template',
+                'Template',
+                filter.templateId ?? '',
+                templates.map(({ id, name }) => ({ value: id, text: name })),
+              ),
+              select(
+                'source',
+                'Came by',
+                filter.source ?? '',
+                SOURCES.map((value) => ({ value, text: value })),
+              ),
+            ],
+          },
+          {
+            kind: 'table',
+            caption: 'Documents',
+            columns: ['Document', 'Made from', 'Status', 'Pages', 'Took', 'Came by', 'Created'],
+            rows: documents.map((one): Cell[] => [
+              {
+                lines: [{ text: one.filename ?? one.id, href: `/history/${one.id}` }, ...(one.filename === null ? [] : [{ code: one.id }])],
+              },
+              what(one, templates),
+              one.error === null ? status(one.status) : { lines: [status(one.status), one.error.slice(0, 120)] },
+              one.pages === null ? '–' : String(one.pages),
+              duration(one.ms),
+              one.source,
+              { time: one.createdAt },
+            ]),
+            empty:
+              Object.keys(filter).length === 0 ? 'Nothing yet. Make a key, send a document, and it appears here.' : 'Nothing like that.',
+          },
+          {
+            kind: 'pager',
+            newer: query.has('cursor') ? `/history?${first.toString()}` : undefined,
+            older: next === null ? undefined : `/history?${older.toString()}`,
+          },
+        ],
+        ...(isRunning ? { refreshSeconds: REFRESH_SECONDS } : {}),
+      };
+    },
+  };
+}

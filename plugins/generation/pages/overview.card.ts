@@ -1,0 +1,62 @@
+import type { Cell, OverviewCard } from '../../../server/contract/index.ts';
+import type { GenerationStore } from '../generation.store.ts';
+import type { GenerationStatistics } from '../statistics.ts';
+import { duration, status } from './words.ts';
+
+const DAYS = 30;
+const LATEST = 5;
+
+/** Documents of the last 30 days: how many, how fast, what failed. */
+export const overviewCard = (store: GenerationStore, statistics: GenerationStatistics): OverviewCard => ({
+  order: 20,
+  async load({ account }) {
+    const [{ days, p50, p95 }, latest] = await Promise.all([
+      statistics.ofAccount(account.id, DAYS),
+      store.page(account.id, { limit: LATEST, offset: 0 }),
+    ]);
+    const completed = days.reduce((sum, day) => sum + day.completed, 0);
+    const failed = days.reduce((sum, day) => sum + day.failed, 0);
+    const share = completed + failed === 0 ? '–' : `${((failed / (completed + failed)) * 100).toFixed(1)} %`;
+    return [
+      {
+        kind: 'tiles',
+        tiles: [
+          { label: 'Documents in 30 days', value: completed.toLocaleString('en') },
+          { label: 'Failed', value: failed.toLocaleString('en'), note: share },
+          { label: 'Time, median', value: p50 === undefined ? '–' : duration(p50), note: 'half are faster' },
+          { label: 'Time, p95', value: p95 === undefined ? '–' : duration(p95), note: '95 of 100 are faster' },
+        ],
+      },
+      {
+        kind: 'chart',
+        title: 'Documents a day',
+        unit: 'documents',
+        labels: days.map(({ day }) => day.slice(5)),
+        series: [
+          { name: 'completed', tone: 'neutral', values: days.map((day) => day.completed) },
+          { name: 'failed', tone: 'bad', values: days.map((day) => day.failed) },
+        ],
+      },
+      {
+        kind: 'section',
+        title: 'Latest documents',
+        blocks: [
+          {
+            kind: 'table',
+            caption: 'Latest documents',
+            columns: ['Document', 'Status', 'Took', 'Created'],
+            rows: latest
+              .slice(0, LATEST)
+              .map((one): Cell[] => [
+                { text: one.filename ?? one.id, href: `/history/${one.id}` },
+                status(one.status),
+                duration(one.ms),
+                { time: one.createdAt },
+              ]),
+            empty: 'Nothing yet. Create a key under API keys, and send your first document.',
+          },
+        ],
+      },
+    ];
+  },
+});

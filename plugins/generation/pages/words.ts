@@ -1,0 +1,33 @@
+import type { Cell, Principal, Tone, Visit } from '../../../server/contract/index.ts';
+import { SCOPES } from '../../../server/contract/index.ts';
+import type { GenerationStatus } from '../contract.ts';
+
+const TONES: Readonly<Record<GenerationStatus | 'cancelled' | 'submitting', Tone>> = {
+  queued: 'neutral',
+  submitting: 'neutral',
+  processing: 'busy',
+  completed: 'good',
+  failed: 'bad',
+  cancelled: 'warning',
+};
+
+export const status = (word: keyof typeof TONES): Cell => ({ badge: word, tone: TONES[word] });
+
+export function bytes(size: number | null): string {
+  if (size === null) return '–';
+  if (size < 1000) return `${String(size)} B`;
+  return size < 1_000_000 ? `${(size / 1000).toFixed(size < 10_000 ? 1 : 0)} kB` : `${(size / 1_000_000).toFixed(1)} MB`;
+}
+
+export const duration = (ms: number | null): string =>
+  ms === null ? '–' : ms < 1000 ? `${String(ms)}\u00a0ms` : `${(ms / 1000).toFixed(1)}\u00a0s`;
+
+/** The visitor as the services know callers. */
+export const principalOf = ({ account: { id, email, plan } }: Visit, test: boolean): Principal => ({
+  accountId: id,
+  email,
+  plan,
+  keyId: 'dashboard',
+  test,
+  scopes: SCOPES,
+});

@@ -1,0 +1,11 @@
+import { definePort } from '../../server/contract/index.ts';
+
+/** What a template looks like. */
+export interface TemplatePreviews {
+  /**
+   * The first page as PNG, kept for a month under what it shows.
+   * @param data made up by the template's variables when absent
+   */
+  picture(html: string, data?: Readonly<Record<string, unknown>>): Promise<Uint8Array>;
+}
+export const TemplatePreviews = definePort<TemplatePreviews>('previews/templates');

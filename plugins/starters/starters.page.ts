@@ -1,0 +1,66 @@
+import { publicId } from '../../db/public-id.ts';
+import { type DashboardPage, NotFound, type PageFile } from '../../server/contract/index.ts';
+import type { TemplatePreviews } from '../previews/contract.ts';
+import type { TemplateCatalog } from '../templates/contract.ts';
+import type { Starter } from './catalogue.ts';
+import { cloneStarter } from './starter.routes.ts';
+
+const A_DAY = 86_400;
+
+/** Ready-made templates with pictures, copied in a click. */
+export function startersPage(
+  starters: ReadonlyMap<string, Starter>,
+  catalog: TemplateCatalog,
+  previews: TemplatePreviews | undefined,
+): { page: DashboardPage; files: PageFile[] } {
+  const find = (slug: string | null | undefined): Starter => {
+    const starter = starters.get(slug ?? '');
+    if (starter === undefined) throw NotFound('There is no starter template of this name.');
+    return starter;
+  };
+  return {
+    page: {
+      path: '/starters',
+      title: 'Starters',
+      menu: { section: 'Templates', order: 20 },
+      async load() {
+        return {
+          blocks: [
+            { kind: 'text', text: 'Ready-made templates. A copy is yours to change.' },
+            {
+              kind: 'gallery',
+              empty: 'There are none.',
+              cards: [...starters.values()].map(({ slug, name, description, category }) => ({
+                title: name,
+                text: description,
+                label: category,
+                ...(previews === undefined ? {} : { picture: `/starters/${slug}/picture.png` }),
+                buttons: [{ text: 'Use this', action: 'clone', values: { slug }, tone: 'primary' }],
+              })),
+            },
+          ],
+        };
+      },
+      actions: {
+        clone: {
+          async run({ account }, form) {
+            const copy = await cloneStarter(catalog, account.id, find(form.get('slug')), publicId('tmpl'));
+            return { goTo: `/templates/${copy.id}`, said: `${copy.name} is yours now.` };
+          },
+        },
+      },
+    },
+    files:
+      previews === undefined
+        ? []
+        : [
+            {
+              path: '/starters/:slug/picture.png',
+              async read({ params }) {
+                const { html, sampleData } = find(params['slug']);
+                return { type: 'image/png', body: await previews.picture(html, sampleData), keepFor: A_DAY };
+              },
+            },
+          ],
+  };
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { definePlugin, HubRegistry } from '../../server/contract/index.ts';
+import { TemplatePreviews } from '../previews/contract.ts';
+import { HtmlComposer, PdfRenderer } from '../rendering/contract.ts';
+import { TemplateCatalog, TemplateTexts } from '../templates/contract.ts';
+import { SettingsModel } from './settings.model.ts';
+import { studioPages } from './studio.page.ts';
+import { studioRoutes } from './studio.routes.ts';
+
+export default definePlugin({
+  name: 'studio',
+  version: '1.0.0',
+  hub: '^1',
+  summary: 'Templates in the dashboard: an editor with the real PDF beside the code',
+  config: z.strictObject({}),
+  requires: { registry: HubRegistry, catalog: TemplateCatalog, texts: TemplateTexts, composer: HtmlComposer, renderer: PdfRenderer },
+  uses: { previews: TemplatePreviews },
+  models: { Settings: SettingsModel },
+  setup({ deps: { registry, catalog, texts, composer, renderer, previews }, models }) {
+    const { pages, files } = studioPages({ catalog, composer, previews, settings: models.Settings, registry });
+    return { pages, pageFiles: files, routes: studioRoutes({ renderer, texts, settings: models.Settings }) };
+  },
+});

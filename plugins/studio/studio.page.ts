@@ -1,0 +1,149 @@
+import { join } from 'node:path';
+import type { Model } from 'mongoose';
+import { pageOf, pageQuery } from '../../db/page.ts';
+import { publicId } from '../../db/public-id.ts';
+import { type DashboardPage, type HubRegistry, NotFound, type PageFile, type PageLink } from '../../server/contract/index.ts';
+import type { TemplatePreviews } from '../previews/contract.ts';
+import type { HtmlComposer } from '../rendering/contract.ts';
+import type { TemplateCatalog } from '../templates/contract.ts';
+import { BLANK } from './blank.ts';
+import type { SettingsDocument } from './settings.model.ts';
+
+const ROWS = 24;
+const PageQuery = pageQuery({ default: ROWS, max: ROWS });
+
+export interface StudioPageParts {
+  readonly catalog: TemplateCatalog;
+  readonly composer: HtmlComposer;
+  readonly previews: TemplatePreviews | undefined;
+  readonly settings: Model<SettingsDocument>;
+  readonly registry: HubRegistry;
+}
+
+const missing = () => NotFound('There is no template of this id.');
+
+const dataOf = (text: string): Readonly<Record<string, unknown>> | undefined => {
+  try {
+    const data: unknown = JSON.parse(text);
+    return typeof data === 'object' && data !== null && !Array.isArray(data) ? (data as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined; // as it was typed, perhaps not finished
+  }
+};
+
+/** The list of the account's templates, and the editor of one. */
+export function studioPages({ catalog, composer, previews, settings, registry }: StudioPageParts): {
+  pages: DashboardPage[];
+  files: PageFile[];
+} {
+  const find = async (accountId: string, id: string | undefined) => {
+    const template = await catalog.find(accountId, id ?? '');
+    if (template === undefined) throw missing();
+    return template;
+  };
+  const hasPage = (path: string): boolean => registry.pages.some((page) => page.path === path);
+  const hasRoute = (path: string): boolean => registry.routes.some((route) => route.path === path);
+
+  const list: DashboardPage = {
+    path: '/templates',
+    title: 'Templates',
+    menu: { section: 'Templates', order: 10 },
+    async load({ account, query }) {
+      const parsed = PageQuery.safeParse({ cursor: query.get('cursor') ?? undefined });
+      const request = parsed.success ? parsed.data : { limit: ROWS, offset: 0 };
+      const { data, next_cursor: next } = pageOf(await catalog.recent(account.id, request), ROWS, (template) => template);
+      const links: PageLink[] = [
+        { text: 'New from a starter', href: '/starters' },
+        { text: 'New from a prompt', href: '/templates/write' },
+      ].filter(({ href }) => hasPage(href));
+      return {
+        blocks: [
+          { kind: 'buttons', buttons: [{ text: 'New template', action: 'create', tone: 'primary' }, ...links] },
+          {
+            kind: 'gallery',
+            empty: 'No template yet. Begin with an empty one, or with a starter.',
+            cards: data.map(({ id, name, version, isPublic }) => ({
+              title: name,
+              text: '',
+              label: `Version ${String(version)}${isPublic ? ' · public' : ''}`,
+              href: `/templates/${id}`,
+              ...(previews === undefined ? {} : { picture: `/templates/${id}/picture-${String(version)}.png` }),
+            })),
+          },
+          {
+            kind: 'pager',
+            newer: query.has('cursor') ? '/templates' : undefined,
+            older: next === null ? undefined : `/templates?cursor=${encodeURIComponent(next)}`,
+          },
+        ],
+      };
+    },
+    actions: {
+      create: {
+        async run({ account }) {
+          const { id } = await catalog.create(account.id, { id: publicId('tmpl'), name: 'Untitled', html: BLANK.html });
+          await settings.create({ _id: id, accountId: account.id, data: BLANK.data, options: {} });
+          return { goTo: `/templates/${id}` };
+        },
+      },
+    },
+  };
+
+  const studio: DashboardPage = {
+    path: '/templates/:id',
+    title: 'Studio',
+    module: join(import.meta.dirname, 'browser/studio.ts'),
+    async load({ account, params, apiUrl }) {
+      const template = await find(account.id, params['id']);
+      const [kept, sample] = await Promise.all([
+        settings.findOne({ _id: template.id, accountId: account.id }).lean(),
+        template.sample ?? catalog.sample(template.html),
+      ]);
+      const { id, name, html, version, isPublic, category, description } = template;
+      return {
+        title: name,
+        crumbs: [{ text: 'Templates', href: '/templates' }],
+        blocks: [
+          {
+            kind: 'app',
+            props: {
+              template: { id, name, html, version, isPublic, category, description },
+              data: kept?.data ?? JSON.stringify(sample, null, 2),
+              options: kept?.options ?? {},
+              helpers: composer.helpers,
+              can: { draw: hasRoute('/v1/pdf/preview'), publish: hasRoute('/v1/marketplace/:id/publish') },
+              apiUrl,
+            },
+          },
+        ],
+      };
+    },
+    actions: {
+      delete: {
+        async run({ account, params }) {
+          const { id, name } = await find(account.id, params['id']);
+          await catalog.remove(account.id, id);
+          await settings.deleteOne({ _id: id, accountId: account.id });
+          return { goTo: '/templates', said: `${name} is deleted.` };
+        },
+      },
+    },
+  };
+
+  const files: PageFile[] = [];
+  if (previews !== undefined) {
+    files.push({
+      path: '/templates/:id/picture-:version.png',
+      async read({ account, params }) {
+        const { id, html, sample } = await find(account.id, params['id']);
+        const kept = await settings.findOne({ _id: id, accountId: account.id }).lean();
+        return {
+          type: 'image/png',
+          body: await previews.picture(html, (kept === null ? undefined : dataOf(kept.data)) ?? sample ?? undefined),
+          keepFor: 60,
+        };
+      },
+    });
+  }
+  return { pages: [list, studio], files };
+}

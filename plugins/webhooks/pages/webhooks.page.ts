@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto';
+import { pageOf, pageQuery } from '../../../db/page.ts';
+import { publicId } from '../../../db/public-id.ts';
+import { type Cell, type DashboardPage, invalidFields, type JobQueue, NotFound, type Tone } from '../../../server/contract/index.ts';
+import { type DeliveryState, EVENTS, type EventType } from '../contract.ts';
+import { DeliverRef } from '../deliver.job.ts';
+import { resendDelivery } from '../deliveries.routes.ts';
+import type { DeliveryStore } from '../delivery.store.ts';
+import type { HookStore } from '../hook.store.ts';
+import type { SecretStore } from '../secret.store.ts';
+import type { Sender } from '../sender.ts';
+
+const ROWS = 25;
+const MAX_HOOKS = 100;
+const PageQuery = pageQuery({ default: ROWS, max: ROWS });
+const TONES: Readonly<Record<DeliveryState, Tone>> = {
+  pending: 'busy',
+  delivered: 'good',
+  failed: 'bad',
+  blocked: 'bad',
+  stopped: 'neutral',
+};
+
+export interface WebhookPageParts {
+  readonly hooks: HookStore;
+  readonly secrets: SecretStore;
+  readonly deliveries: DeliveryStore;
+  readonly sender: Sender;
+  readonly jobs: JobQueue;
+  readonly clock: () => Date;
+}
+
+const state = (word: DeliveryState): Cell => ({ badge: word, tone: TONES[word] });
+
+/** Endpoints, what they are signed with, and the log of what was sent. */
+export function webhookPages({ hooks, secrets, deliveries, sender, jobs, clock }: WebhookPageParts): DashboardPage[] {
+  const endpoints: DashboardPage = {
+    path: '/webhooks',
+    title: 'Webhooks',
+    menu: { section: 'Developers', order: 20 },
+    async load({ account, query }) {
+      const parsed = PageQuery.safeParse({ cursor: query.get('cursor') ?? undefined });
+      const request = parsed.success ? parsed.data : { limit: ROWS, offset: 0 };
+      const [own, sent, { previousUntil }] = await Promise.all([
+        hooks.page(account.id, { limit: MAX_HOOKS, offset: 0 }),
+        deliveries.page(account.id, request),
+        secrets.read(account.id),
+      ]);
+      const { data: log, next_cursor: next } = pageOf(
+        sent.map((one) => ({ ...one, id: one._id })),
+        ROWS,
+        (one) => one,
+      );
+      return {
+        blocks: [
+          {
+            kind: 'table',
+            caption: 'Endpoints',
+            columns: ['Receiver', 'Event', 'Only', 'Since', ''],
+            rows: own.map((hook): Cell[] => [
+              hook.targetUrl,
+              { code: hook.event },
+              [hook.templateId, hook.generationId, hook.source].filter((filter) => filter !== null).join(', ') || 'everything',
+              { time: hook.createdAt },
+              {
+                button: {
+                  text: 'Remove',
+                  action: 'remove',
+                  values: { id: hook._id },
+                  tone: 'danger',
+                  confirm: `Stop telling ${hook.targetUrl}? What it still had to get is dropped.`,
+                },
+              },
+            ]),
+            empty: 'No endpoint yet. A webhook in a single request needs none.',
+          },
+          {
+            kind: 'section',
+            title: 'New endpoint',
+            blocks: [
+              {
+                kind: 'form',
+                action: 'add',
+                submit: 'Add endpoint',
+                fields: [
+                  {
+                    name: 'target_url',
+                    label: 'Address',
+                    kind: 'url',
+                    required: true,
+                    maxLength: 2000,
+                    hint: 'A public https address that answers 2xx within 10 s.',
+                  },
+                  {
+                    name: 'event',
+                    label: 'Event',
+                    kind: 'select',
+                    value: EVENTS[0],
+                    options: EVENTS.map((value) => ({ value, text: value })),
+                  },
+                ],
+              },
+            ],
+          },
+          {
+            kind: 'section',
+            title: 'Secret',
+            text: `Every webhook is signed (Standard Webhooks), so that a receiver can tell ours from others.${previousUntil === null ? '' : ' The secret before this one still signs as well.'}`,
+            blocks: [
+              {
+                kind: 'buttons',
+                buttons: [
+                  { text: 'Show the secret', action: 'reveal' },
+                  { text: 'Make a new one', action: 'rotate', confirm: 'Make a new secret? The one before signs as well for 24 hours.' },
+                  { text: 'Send a test event', action: 'test' },
+                ],
+              },
+            ],
+          },
+          {
+            kind: 'section',
+            title: 'Deliveries',
+            blocks: [
+              {
+                kind: 'table',
+                caption: 'Deliveries',
+                columns: ['Event', 'Receiver', 'State', 'Attempts', 'Last answer', 'Created'],
+                rows: log.map((one): Cell[] => [
+                  { text: one.type, href: `/webhooks/deliveries/${one.id}` },
+                  one.url,
+                  state(one.state),
+                  String(one.attempts.length),
+                  one.attempts.at(-1)?.error ?? String(one.attempts.at(-1)?.status ?? '–'),
+                  { time: one.createdAt },
+                ]),
+                empty: 'Nothing was sent yet.',
+              },
+              {
+                kind: 'pager',
+                newer: query.has('cursor') ? '/webhooks' : undefined,
+                older: next === null ? undefined : `/webhooks?cursor=${encodeURIComponent(next)}`,
+              },
+            ],
+          },
+        ],
+        ...(log.some((one) => one.state === 'pending') ? { refreshSeconds: 3 } : {}),
+      };
+    },
+    actions: {
+      add: {
+        async run({ account }, form) {
+          const targetUrl = (form.get('target_url') ?? '').trim();
+          const event = EVENTS.find((one) => one === form.get('event'));
+          if (event === undefined) throw invalidFields([{ field: 'event', message: `is one of ${EVENTS.join(', ')}` }]);
+          const objection = sender.objection(targetUrl);
+          if (objection !== undefined) throw invalidFields([{ field: 'target_url', message: objection }]);
+          await hooks.subscribe(account.id, publicId('hook'), { event, targetUrl, templateId: null, generationId: null, source: null });
+          return { goTo: '/webhooks', said: `${targetUrl} is told of ${event}.` };
+        },
+      },
+      remove: {
+        async run({ account }, form) {
+          if (!(await hooks.remove(account.id, form.get('id') ?? ''))) throw NotFound('There is no endpoint of this id.');
+          return { goTo: '/webhooks', said: 'The endpoint is removed.' };
+        },
+      },
+      reveal: {
+        confirmsPassword: true,
+        async run({ account }) {
+          const { secret } = await secrets.read(account.id);
+          return { view: secretView(secret, 'What this account’s webhooks are signed with.') };
+        },
+      },
+      rotate: {
+        confirmsPassword: true,
+        async run({ account }) {
+          const rotated = await secrets.rotate(account.id);
+          if (rotated === undefined) return { goTo: '/webhooks', said: 'The secret was changed elsewhere at the same moment.' };
+          return { view: secretView(rotated.secret, 'The secret before this one signs as well for 24 hours.') };
+        },
+      },
+      test: {
+        async run({ account }) {
+          const own = await hooks.page(account.id, { limit: MAX_HOOKS, offset: 0 });
+          const events = [...new Set(own.map(({ event }) => event))];
+          if (events.length === 0) throw invalidFields([{ field: 'target_url', message: 'add an endpoint first' }]);
+          for (const type of events) await sendTest(account.id, type);
+          return { goTo: '/webhooks', said: `A test event is on its way to ${String(own.length)} endpoint${own.length === 1 ? '' : 's'}.` };
+        },
+      },
+    },
+  };
+
+  const sendTest = async (accountId: string, type: EventType): Promise<void> => {
+    const now = clock();
+    await sender.publish({
+      id: `evt_test${randomUUID().replaceAll('-', '').slice(0, 20)}`,
+      type,
+      accountId,
+      occurredAt: now,
+      data: { test: true, message: 'Sent from the dashboard to try this endpoint.', created_at: now.toISOString() },
+    });
+  };
+
+  const delivery: DashboardPage = {
+    path: '/webhooks/deliveries/:id',
+    title: 'Delivery',
+    async load({ account, params }) {
+      const one = await deliveries.find(account.id, params['id'] ?? '');
+      if (one === undefined) throw NotFound('There is no delivery of this id.');
+      return {
+        title: one.type,
+        crumbs: [{ text: 'Webhooks', href: '/webhooks' }],
+        blocks: [
+          { kind: 'buttons', buttons: [{ text: 'Send again', action: 'resend', tone: 'primary' }] },
+          {
+            kind: 'facts',
+            facts: [
+              { label: 'State', value: state(one.state) },
+              { label: 'Receiver', value: one.url },
+              { label: 'webhook-id', value: { code: one.eventId } },
+              { label: 'Created', value: { time: one.createdAt } },
+              { label: 'Next attempt', value: { time: one.nextAttemptAt, none: 'none' } },
+            ],
+          },
+          {
+            kind: 'section',
+            title: 'Attempts',
+            blocks: [
+              {
+                kind: 'table',
+                caption: 'Attempts',
+                columns: ['At', 'Took', 'Status', 'Problem', 'Answer'],
+                rows: one.attempts.map(({ at, ms, status, error, response }): Cell[] => [
+                  { time: at },
+                  `${String(ms)} ms`,
+                  status === null ? '–' : String(status),
+                  error ?? '',
+                  response === null || response === '' ? '' : { code: response },
+                ]),
+                empty: 'Not tried yet.',
+              },
+            ],
+          },
+          { kind: 'section', title: 'Body', blocks: [{ kind: 'copy', label: 'What is sent', text: pretty(one.body) }] },
+        ],
+        ...(one.state === 'pending' ? { refreshSeconds: 3 } : {}),
+      };
+    },
+    actions: {
+      resend: {
+        async run({ account, params }) {
+          const id = params['id'] ?? '';
+          await resendDelivery(deliveries, account.id, id);
+          await jobs.enqueue(DeliverRef, { id });
+          return { goTo: `/webhooks/deliveries/${id}`, said: 'It is sent again, under the same webhook-id.' };
+        },
+      },
+    },
+  };
+  return [endpoints, delivery];
+}
+
+const pretty = (body: string): string => JSON.stringify(JSON.parse(body), null, 2);
+
+const secretView = (secret: string, text: string) => ({
+  title: 'Webhook secret',
+  crumbs: [{ text: 'Webhooks', href: '/webhooks' }],
+  blocks: [
+    { kind: 'text', text } as const,
+    { kind: 'copy', label: 'Secret', text: secret, secret: true } as const,
+    { kind: 'buttons', buttons: [{ text: 'Done', href: '/webhooks' }] } as const,
+  ],
+});
