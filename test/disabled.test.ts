@@ -12,10 +12,13 @@ const OUTCOMES: Readonly<Record<string, 'boots' | RegExp>> = {
   storage: /plugin (generation|pdf-tools) requires port storage\/files.*enable plugin storage/,
   rendering: /plugin generation requires port rendering\/pdf-renderer.*enable plugin rendering/,
   webhooks: 'boots',
-  templates: /plugin (starters|marketplace) requires port templates\/catalog.*enable plugin templates/,
+  templates: /plugin (previews|starters|marketplace|studio) requires port templates\/catalog.*enable plugin templates/,
   starters: 'boots',
   marketplace: 'boots',
   ai: 'boots',
+  previews: 'boots',
+  studio: 'boots',
+  dashboard: 'boots',
   'pdf-tools': 'boots',
   generation: /plugin (integrations|quickstart) requires port generation\/generator.*enable plugin generation/,
   integrations: 'boots',
@@ -94,7 +97,7 @@ describe('a plugin of somebody else', () => {
   });
 
   it('can provide a port another plugin uses', async () => {
-    const off = { templates: false, starters: false, marketplace: false };
+    const off = { templates: false, starters: false, marketplace: false, previews: false, studio: false };
     const hub = await startHub({
       plugins: { ...off, 'own-templates': { from: join(import.meta.dirname, 'fixtures/plugins/own-templates.ts') } },
     });

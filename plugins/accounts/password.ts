@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { type FieldProblem, RateLimited } from '../../server/contract/index.ts';
 
 const MIN_LENGTH = 12;
@@ -6,8 +7,8 @@ const MAX_LENGTH = 200;
 /** OWASP's parameters for scrypt: 32 MB and about a third of a second a hash. */
 const COST = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };
 const HASH_BYTES = 32;
-/** More would take the threads that files and DNS need. */
-const AT_ONCE = 2;
+/** More would take the threads that files and DNS need, and every core. */
+const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
 const MAX_WAITING = 30;
 
 /** Long ones that lists of leaked passwords begin with. */
@@ -48,7 +49,7 @@ function isRun(text: string): boolean {
   return steps.every((step, i) => step <= 1 || text[i + 1] === '0');
 }
 
-/** Slow hashes, two at once; a flood of them is refused and never delays anything else. */
+/** Slow hashes, one or two at once; a flood of them is refused and never delays anything else. */
 export class PasswordHasher {
   #running = 0;
   readonly #waiting: (() => void)[] = [];

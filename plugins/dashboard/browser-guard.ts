@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Forbidden } from '../../server/contract/index.ts';
 
 type Header = (name: string) => string;
@@ -31,8 +31,11 @@ export function sessionSecret(publicUrl: string, header: Header): string | undef
   return secret !== undefined && /^[\w-]{43}$/.test(secret) ? secret : undefined;
 }
 
-/** Proves that a form or a module came with a page of this session. */
-export const csrfToken = (secret: string): string => createHmac('sha256', secret).update('csrf').digest('base64url');
+const sealed = (secret: string, salt: string): string =>
+  `${salt}.${createHmac('sha256', secret).update(`csrf ${salt}`).digest('base64url')}`;
+
+/** Proves that a form or a module came with a page of this session; another text each time, as pages are compressed (BREACH). */
+export const csrfToken = (secret: string): string => sealed(secret, randomBytes(9).toString('base64url'));
 
 /**
  * Whether a browser sent this from a page of ours: by Fetch Metadata, and by Origin where that is told.
@@ -49,7 +52,8 @@ export function refuseForeign(publicUrl: string, header: Header): void {
 
 /** @throws Forbidden */
 export function refuseForged(secret: string, token: string): void {
-  const [given, wanted] = [Buffer.from(token), Buffer.from(csrfToken(secret))];
+  const [salt = ''] = token.split('.');
+  const [given, wanted] = [Buffer.from(token), Buffer.from(sealed(secret, salt))];
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) {
     throw Forbidden('The page is out of date. Load it again, then repeat what you did.');
   }

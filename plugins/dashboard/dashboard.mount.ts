@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { Router, RouterContext } from '@koa/router';
 import { NotFound } from '../../server/contract/index.ts';
 import { tagOf } from './assets.ts';
@@ -6,6 +8,8 @@ import { readForm } from './form-body.ts';
 import type { SignInPages } from './sign-in.ts';
 
 const A_YEAR = 31_536_000;
+const MIN_COMPRESSED = 1000;
+const compress = promisify(gzip);
 
 function requestOf(ctx: RouterContext): BrowserRequest {
   return {
@@ -20,6 +24,16 @@ function requestOf(ctx: RouterContext): BrowserRequest {
   };
 }
 
+async function sendHtml(ctx: RouterContext, body: string): Promise<void> {
+  ctx.vary('Accept-Encoding');
+  if (body.length < MIN_COMPRESSED || !/\bgzip\b/.test(ctx.get('accept-encoding'))) {
+    ctx.body = body;
+    return;
+  }
+  ctx.body = await compress(body);
+  ctx.set('Content-Encoding', 'gzip');
+}
+
 /** Puts the dashboard on the router: its own pages, those of the plugins, files behind them, and what the browser loads. */
 export function mountDashboard(router: Router, dashboard: Dashboard, entrance: SignInPages): void {
   const { registry } = dashboard.parts;
@@ -29,12 +43,15 @@ export function mountDashboard(router: Router, dashboard: Dashboard, entrance: S
       const { status, headers, body } = await make(requestOf(ctx));
       ctx.status = status;
       ctx.set({ ...headers });
-      ctx.body = body;
+      await sendHtml(ctx, body);
     });
   };
 
   router.get('/', (ctx) => {
     ctx.redirect(ROOT);
+  });
+  router.get('/reference', (ctx) => {
+    ctx.redirect(`${ROOT}/reference`);
   });
   router.get(`${ROOT}/`, (ctx) => {
     ctx.redirect(ROOT);
@@ -94,6 +111,6 @@ export function mountDashboard(router: Router, dashboard: Dashboard, entrance: S
       visitor === undefined ? dashboard.toSignIn(request) : dashboard.failed(NotFound('There is no such page.'), request, visitor);
     ctx.status = reply.status;
     ctx.set({ ...reply.headers });
-    ctx.body = reply.body;
+    await sendHtml(ctx, reply.body);
   });
 }

@@ -7,6 +7,7 @@ import {
   type HubRegistry,
   invalidFields,
   NotFound,
+  type PageAccount,
   type PageView,
   type Principal,
   SCOPES,
@@ -26,6 +27,8 @@ export const API_PREFIX = `${ROOT}/api`;
 export const SCRIPT = join(import.meta.dirname, 'browser/dashboard.ts');
 export const STYLES = join(import.meta.dirname, 'browser/dashboard.css');
 const SAID = 'said';
+/** Looks at a page that is for anyone. */
+const NOBODY: PageAccount = { id: '', email: '', plan: '', operator: false };
 
 /** A browser's request, as far as the dashboard looks at it. */
 export interface BrowserRequest {
@@ -88,7 +91,7 @@ export class Dashboard {
   /** A page of a plugin, or the way to sign in. */
   async show(page: DashboardPage, request: BrowserRequest): Promise<HtmlReply> {
     const visitor = await this.visitor(request.header);
-    if (visitor === undefined) return this.toSignIn(request);
+    if (visitor === undefined && page.audience !== 'anyone') return this.toSignIn(request);
     try {
       const view = await this.#load(page, this.#visit(visitor, request));
       return this.#page(200, page, view, visitor, request);
@@ -199,7 +202,8 @@ export class Dashboard {
     return whole ? page.load(visit) : { blocks: [] };
   }
 
-  #visit({ account }: Visitor, { params, search, address }: BrowserRequest): Visit {
+  #visit(visitor: Visitor | undefined, { params, search, address }: BrowserRequest): Visit {
+    const account = visitor?.account ?? NOBODY;
     return { account, params, query: new URLSearchParams(search), address, apiUrl: this.parts.publicUrl() };
   }
 
@@ -219,18 +223,20 @@ export class Dashboard {
     status: number,
     page: DashboardPage,
     view: PageView,
-    visitor: Visitor,
+    visitor: Visitor | undefined,
     request: BrowserRequest,
     refused?: Place['refused'],
   ): HtmlReply {
     const place = this.#place(visitor, request, page, refused);
     const hasForm = JSON.stringify(view.blocks).includes(`"kind":"form","action":${JSON.stringify(refused?.action)}`);
     const notice = refused === undefined || hasForm ? [] : [{ kind: 'notice', tone: 'bad', text: refused.message } as const];
+    const isWide = visitor === undefined;
     const isApp = view.blocks.some(({ kind }) => kind === 'app');
     const content = {
       title: view.title ?? page.title,
       main: blocks(place, [...notice, ...view.blocks]),
       isApp,
+      isWide,
       ...(view.crumbs === undefined ? {} : { crumbs: view.crumbs }),
       ...(view.refreshSeconds === undefined ? {} : { refreshSeconds: view.refreshSeconds }),
     };

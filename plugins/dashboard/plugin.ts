@@ -6,6 +6,7 @@ import { API_PREFIX, Dashboard, SCRIPT, STYLES } from './dashboard.ts';
 import { mountDashboard } from './dashboard.mount.ts';
 import { accountPage } from './pages/account.page.ts';
 import { overviewPage } from './pages/overview.page.ts';
+import { referencePage } from './pages/reference.page.ts';
 import { pluginsPage } from './pages/plugins.page.ts';
 import { SessionModel } from './session.model.ts';
 import { SessionStore } from './session.store.ts';
@@ -35,7 +36,7 @@ export default definePlugin({
     });
     const entrance = new SignInPages(dashboard);
     return {
-      pages: [overviewPage(registry), accountPage(signIn, sessions), pluginsPage(registry)],
+      pages: [overviewPage(registry), referencePage(registry), accountPage(signIn, sessions), pluginsPage(registry)],
       faces: [{ prefix: API_PREFIX, identify: (request) => dashboard.identify(request) }],
       mount: (router) => {
         mountDashboard(router, dashboard, entrance);

@@ -35,6 +35,7 @@ export function batchRoutes({ service, batches, files, refuse }: BatchRouteParts
         'Answers as soon as every item is checked and recorded. Items have no default margin and no default printBackground: what is left out is not passed to the print engine, which then uses its own (1 cm, none). Where an item has several of html, react and template, the first of them in this order counts.',
       idempotent: true,
       body: BatchBody,
+      example: { items: [{ html: '<h1>One</h1>' }, { html: '<h1>Two</h1>' }], result: 'zip' },
       bodyLimit: MAX_BODY_BYTES,
       status: 202,
       response: SubmitReply,

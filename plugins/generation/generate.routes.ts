@@ -29,6 +29,7 @@ export function generateRoutes(producer: Producer, refuse: (body: { readonly web
         'Turns html, a saved template or React source into a PDF and answers when it is done. With `Accept: application/pdf` the reply is the file itself.',
       idempotent: true,
       body: GenerateBody,
+      example: { html: '<h1>Hello {{name}}</h1>', data: { name: 'Ada' }, options: { format: 'A4' } },
       status: 201,
       response: GenerateReply,
       produces: ['application/pdf'],

@@ -7,7 +7,7 @@ const TIMED = 500;
 const REMEMBER_MS = 30_000;
 const MAX_REMEMBERED = 1000;
 
-export interface DayCount {
+interface DayCount {
   /** `2026-11-21`, in UTC. */
   readonly day: string;
   readonly completed: number;

@@ -14,7 +14,7 @@ export default definePlugin({
   requires: { catalog: TemplateCatalog },
   uses: { previews: TemplatePreviews },
   setup({ deps: { catalog, previews } }) {
-    const { page, files } = marketplacePage(catalog, previews);
+    const { page, files } = marketplacePage(catalog, previews?.draws === true ? previews : undefined);
     return { routes: marketplaceRoutes(catalog), pages: [page], pageFiles: files };
   },
 });

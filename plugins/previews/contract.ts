@@ -2,6 +2,8 @@ import { definePort } from '../../server/contract/index.ts';
 
 /** What a template looks like. */
 export interface TemplatePreviews {
+  /** False where nothing can draw: pictures are then best left out. */
+  readonly draws: boolean;
   /**
    * The first page as PNG, kept for a month under what it shows.
    * @param data made up by the template's variables when absent

@@ -12,7 +12,8 @@ export default definePlugin({
   hub: '^1',
   summary: 'Pictures of templates for the galleries',
   config: z.strictObject({}),
-  requires: { renderer: PdfRenderer, pictures: PdfPictures, catalog: TemplateCatalog },
+  requires: { renderer: PdfRenderer, catalog: TemplateCatalog },
+  uses: { pictures: PdfPictures },
   provides: { previews: TemplatePreviews },
   setup({ deps, hub, clock }) {
     const previews = new Previews({ ...deps, folder: () => hub.dataFolder });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { NotFound } from '../../server/contract/index.ts';
 import type { PdfPictures } from '../pdf-tools/contract.ts';
 import type { PdfRenderer } from '../rendering/contract.ts';
 import type { TemplateCatalog } from '../templates/contract.ts';
@@ -15,7 +16,7 @@ const OWNER = 'previews';
 export interface PreviewParts {
   readonly renderer: PdfRenderer;
   readonly catalog: TemplateCatalog;
-  readonly pictures: PdfPictures;
+  readonly pictures?: PdfPictures;
   readonly folder: () => string;
 }
 
@@ -26,6 +27,10 @@ export class Previews implements TemplatePreviews {
 
   constructor(parts: PreviewParts) {
     this.#parts = parts;
+  }
+
+  get draws(): boolean {
+    return this.#parts.pictures !== undefined;
   }
 
   async picture(html: string, data?: Readonly<Record<string, unknown>>): Promise<Uint8Array> {
@@ -53,6 +58,7 @@ export class Previews implements TemplatePreviews {
 
   async #make(html: string, data: Readonly<Record<string, unknown>>, path: string): Promise<Uint8Array> {
     const { renderer, pictures } = this.#parts;
+    if (pictures === undefined) throw NotFound('There is no picture: PDF tools are disabled on this server.');
     const { pdf } = await renderer.render({
       source: { html, data, title: 'Preview' },
       plan: renderer.plan({}, true, 'options'),

@@ -16,7 +16,7 @@ export default definePlugin({
   uses: { previews: TemplatePreviews },
   setup({ deps: { catalog, previews } }) {
     const starters = readCatalogue();
-    const { page, files } = startersPage(starters, catalog, previews);
+    const { page, files } = startersPage(starters, catalog, previews?.draws === true ? previews : undefined);
     return { routes: starterRoutes(starters, catalog), pages: [page], pageFiles: files };
   },
 });

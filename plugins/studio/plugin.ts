@@ -17,7 +17,13 @@ export default definePlugin({
   uses: { previews: TemplatePreviews },
   models: { Settings: SettingsModel },
   setup({ deps: { registry, catalog, texts, composer, renderer, previews }, models }) {
-    const { pages, files } = studioPages({ catalog, composer, previews, settings: models.Settings, registry });
+    const { pages, files } = studioPages({
+      catalog,
+      composer,
+      previews: previews?.draws === true ? previews : undefined,
+      settings: models.Settings,
+      registry,
+    });
     return { pages, pageFiles: files, routes: studioRoutes({ renderer, texts, settings: models.Settings }) };
   },
 });

@@ -39,6 +39,7 @@ export function templateRoutes(service: TemplateService, store: TemplateStore): 
       description: 'Without a schema, one is inferred from the text. Handlebars errors are told with line and column.',
       idempotent: true,
       body: CreateBody,
+      example: { name: 'Greeting', html_content: '<h1>Hello {{name}}</h1>', schema: { name: 'string' } },
       status: 201,
       response: TemplateReply,
       async handle({ body: { name, html_content, schema }, principal: { accountId }, newId }) {

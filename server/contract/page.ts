@@ -27,8 +27,8 @@ export interface DashboardPage {
   readonly title: string;
   /** Its place in the navigation; absent for a page that others lead to. */
   readonly menu?: { readonly section: MenuSection; readonly order: number };
-  /** Every signed-in account when absent. */
-  readonly audience?: 'operator';
+  /** Every signed-in account when absent; `anyone` needs no account, and its page must not look at it. */
+  readonly audience?: 'operator' | 'anyone';
   /** Absolute path of a browser module, TypeScript or JavaScript; it draws the page's `app` block. */
   readonly module?: string;
   /** @throws NotFound, also for what belongs to another account */
@@ -127,6 +127,10 @@ export type Block =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'notice'; readonly tone: Tone; readonly text: string; readonly link?: PageLink }
   | { readonly kind: 'section'; readonly title: string; readonly text?: string; readonly blocks: readonly Block[] }
+  /** A section that is closed until somebody opens it. */
+  | { readonly kind: 'fold'; readonly title: string; readonly text: string; readonly blocks: readonly Block[] }
+  /** An input whose text takes the place of a word in the page's code, and is sent nowhere. */
+  | { readonly kind: 'fill'; readonly label: string; readonly word: string; readonly hint: string }
   | { readonly kind: 'tiles'; readonly tiles: readonly { readonly label: string; readonly value: string; readonly note?: string }[] }
   | { readonly kind: 'meter'; readonly label: string; readonly value: number; readonly max: number | null; readonly note?: string }
   | {

@@ -101,6 +101,8 @@ export interface RouteSpec<
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
+  /** A body that works, for the reference. */
+  readonly example?: object;
   /** No body at all is the same as an empty object. */
   readonly optionalBody?: boolean;
   /** Largest body in bytes; the hub's own limit when absent. */
@@ -127,6 +129,7 @@ export interface Route {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
+  readonly example?: object;
   readonly optionalBody?: boolean;
   readonly bodyLimit?: number;
   readonly idempotent?: boolean;

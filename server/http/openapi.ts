@@ -74,7 +74,12 @@ function operationOf(route: Route): object {
       : {
           requestBody: {
             required: route.optionalBody !== true,
-            content: { 'application/json': { schema: schemaOf(route.body, 'input') } },
+            content: {
+              'application/json': {
+                schema: schemaOf(route.body, 'input'),
+                ...(route.example === undefined ? {} : { example: route.example }),
+              },
+            },
           },
         }),
     responses: responsesOf(route),

@@ -74,7 +74,6 @@ describe('requests and errors', () => {
 
   it('answer unknown paths and methods in the envelope', async () => {
     for (const path of [
-      '/',
       '/v1',
       '/v1/nope',
       '/v1/generate/',

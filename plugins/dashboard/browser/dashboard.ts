@@ -112,6 +112,18 @@ function refresh(): void {
   );
 }
 
+/** Puts a key into the samples; it stays in this page. */
+function fillIn(): void {
+  const input = document.querySelector<HTMLInputElement>('[data-fill]');
+  if (input === null) return;
+  const word = input.dataset['fill'] ?? '';
+  const samples = [...document.querySelectorAll('pre code')].map((element) => ({ element, text: element.textContent }));
+  input.addEventListener('input', () => {
+    for (const { element, text } of samples)
+      element.textContent = text.replaceAll(word, input.value.trim() === '' ? word : input.value.trim());
+  });
+}
+
 const menu = document.querySelector('[data-menu]');
 menu?.addEventListener('click', () => {
   menu.setAttribute('aria-expanded', String(menu.getAttribute('aria-expanded') !== 'true'));
@@ -120,4 +132,5 @@ for (const filter of document.querySelectorAll<HTMLSelectElement>('.filters sele
   filter.addEventListener('change', () => filter.form?.requestSubmit());
 }
 wire(document);
+fillIn();
 refresh();

@@ -54,7 +54,7 @@ const card = (place: Place, { title, text, label, picture, href, buttons = [] }:
   </li>`;
 
 /** One block of a page as HTML; text is escaped by preact. */
-export function block(place: Place, one: Block): View {
+function block(place: Place, one: Block): View {
   switch (one.kind) {
     case 'text':
       return html`<p class="text">${one.text}</p>`;
@@ -65,6 +65,17 @@ export function block(place: Place, one: Block): View {
         <h2>${one.title}</h2>
         ${one.text === undefined ? null : html`<p class="text">${one.text}</p>`}${blocks(place, one.blocks)}
       </section>`;
+    case 'fold':
+      return html`<details class="card fold">
+        <summary><code>${one.title}</code> <span>${one.text}</span></summary>
+        <div>${blocks(place, one.blocks)}</div>
+      </details>`;
+    case 'fill':
+      return html`<div class="field fill">
+        <label for="fill">${one.label}</label>
+        <input id="fill" data-fill=${one.word} autocomplete="off" spellcheck="false" aria-describedby="fill-hint" />
+        <small id="fill-hint">${one.hint}</small>
+      </div>`;
     case 'tiles':
       return html`<dl class="tiles">
         ${one.tiles.map(

@@ -33,9 +33,9 @@ export function hrefOf(root: string, href: string): string {
 export const link = (root: string, { text, href }: PageLink, className = ''): View =>
   html`<a class=${className} href=${hrefOf(root, href)}>${text}</a>`;
 
-export const badge = (text: string, tone: Tone): View => html`<span class=${`badge ${tone}`}>${text}</span>`;
+const badge = (text: string, tone: Tone): View => html`<span class=${`badge ${tone}`}>${text}</span>`;
 
-export const time = (at: Date): View => {
+const time = (at: Date): View => {
   const iso = at.toISOString();
   return html`<time datetime=${iso}>${iso.slice(0, 16).replace('T', ' ')} UTC</time>`;
 };

@@ -22,6 +22,8 @@ export interface Frame {
   readonly refreshSeconds?: number | undefined;
   /** The main part has the whole width and no heading: a page of its own kind. */
   readonly isApp?: boolean;
+  /** Without a sidebar, yet more than a form. */
+  readonly isWide?: boolean;
 }
 
 const mark = html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true">
@@ -65,7 +67,20 @@ function sidebar({ root, signedIn }: Frame): View {
 
 /** A whole page of the dashboard. */
 export function page(frame: Frame): string {
-  const { root, title, main, styles, scripts, styleNonce, signedIn, crumbs = [], said, refreshSeconds, isApp = false } = frame;
+  const {
+    root,
+    title,
+    main,
+    styles,
+    scripts,
+    styleNonce,
+    signedIn,
+    crumbs = [],
+    said,
+    refreshSeconds,
+    isApp = false,
+    isWide = false,
+  } = frame;
   const body = html`<html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -79,7 +94,7 @@ export function page(frame: Frame): string {
       ${scripts.map((script) => html`<script type="module" src=${root + script}></script>`)}
       ${refreshSeconds === undefined ? null : html`<noscript><meta http-equiv="refresh" content=${refreshSeconds} /></noscript>`}
     </head>
-    <body class=${`${signedIn === undefined ? 'outside' : 'inside'}${isApp ? ' app' : ''}`}>
+    <body class=${`${signedIn === undefined ? 'outside' : 'inside'}${isApp ? ' app' : ''}${isWide ? ' wide' : ''}`}>
       ${signedIn === undefined ? null : html`<a class="skip" href="#main">Skip to the content</a>`} ${sidebar(frame)}
       <main id="main" tabindex="-1" data-refresh=${refreshSeconds}>
         ${signedIn === undefined ? html`<p class="brand">${mark} Platen</p>` : null}

@@ -225,9 +225,10 @@ export function documentPage({ store, inputs, files, producer, announcer, pictur
       {
         path: '/history/:id/pages/:page.png',
         async read({ account, params }) {
-          const { generation, stream } = await open(account.id, params['id']);
+          const { pages } = await find(account.id, params['id']);
           const index = Number(params['page']) - 1;
-          if (pictures === undefined || !Number.isInteger(index) || index < 0 || index >= (generation.pages ?? 0)) throw missing();
+          if (pictures === undefined || !Number.isInteger(index) || index < 0 || index >= (pages ?? 0)) throw missing();
+          const { stream } = await open(account.id, params['id']);
           return { type: 'image/png', body: await pictures.draw(account.id, await buffer(stream), index, DPI), keepFor: AN_HOUR };
         },
       },

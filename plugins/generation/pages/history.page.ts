@@ -32,7 +32,7 @@ function filterOf(query: URLSearchParams): HistoryFilter {
   };
 }
 
-export function what({ inputType, templateId }: Generation, templates: readonly Template[]): Cell {
+function what({ inputType, templateId }: Generation, templates: readonly Template[]): Cell {
   if (templateId === null) return inputType === 'react' ? 'React source' : 'HTML';
   const known = templates.find(({ id }) => id === templateId);
   return known === undefined ? { code: templateId } : { text: known.name, href: `/templates/${templateId}` };

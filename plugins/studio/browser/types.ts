@@ -24,7 +24,7 @@ export interface Props {
   readonly apiUrl: string;
 }
 
-export interface Warning {
+interface Warning {
   readonly code: string;
   readonly message: string;
 }

@@ -160,7 +160,7 @@ describe('POST /v1/generate', () => {
   });
 
   it('says that templates are off where no plugin provides them', async () => {
-    const without = await startHub({ plugins: { templates: false, starters: false, marketplace: false } });
+    const without = await startHub({ plugins: { templates: false, starters: false, marketplace: false, previews: false, studio: false } });
     try {
       const account = await without.account();
       await account.refused('POST', '/v1/generate', { template: 'tmpl_x' }, 400, 'VALIDATION_ERROR', ['template']);

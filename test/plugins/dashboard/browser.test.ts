@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'puppeteer';
+import { openBrowser } from '../../support/browser.ts';
+import type { Caller } from '../../support/caller.ts';
+import { startHub, type TestHub } from '../../support/hub.ts';
+import { textOf } from '../../support/pdf.ts';
+import { PASSWORD } from '../../support/visitor.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const MAX_WEIGHT = 200_000;
+const SIZES = [
+  { name: 'light', width: 1280, scheme: 'light' },
+  { name: 'dark', width: 1280, scheme: 'dark' },
+  { name: 'small', width: 360, scheme: 'light' },
+] as const;
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string | null;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+
+describe('the dashboard in a browser', function () {
+  this.timeout(120_000);
+  let hub: TestHub;
+  let browser: Browser;
+  let page: Page;
+  let caller: Caller;
+  const troubles: string[] = [];
+  let expected: RegExp | undefined;
+
+  before(async () => {
+    [hub, browser] = await Promise.all([startHub(), openBrowser()]);
+    caller = await hub.account();
+    await hub.command('account', 'operator', caller.email, 'on');
+    page = await browser.newPage();
+    page.on('pageerror', (error) => troubles.push(String(error)));
+    page.on('console', (message) => {
+      const text = message.text();
+      // Chromium styles what its own editing command replaces; the policy blocks that, and nobody misses it.
+      const isOfEditing = text.startsWith('Applying inline style') && message.location().lineNumber === undefined;
+      if (message.type() === 'error' && !isOfEditing && expected?.test(text) !== true) troubles.push(text);
+    });
+    page.on('dialog', (dialog) => void dialog.accept());
+  });
+  after(async () => {
+    await browser.close();
+    await hub.stop();
+  });
+  afterEach(() => {
+    assert.deepEqual(troubles.splice(0), []);
+    expected = undefined;
+  });
+
+  const go = async (path: string): Promise<void> => {
+    await page.goto(hub.url + path, { waitUntil: 'load' });
+  };
+  const submit = async (selector: string): Promise<void> => {
+    await Promise.all([page.waitForNavigation(), page.click(selector)]);
+  };
+  const seen = (text: string | RegExp, selector = 'main'): Promise<unknown> =>
+    page.waitForFunction(
+      (source: string, flags: string, at: string) =>
+        new RegExp(source, flags).test(document.querySelector<HTMLElement>(at)?.innerText ?? ''),
+      { timeout: 20_000 },
+      typeof text === 'string' ? text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') : text.source,
+      'i',
+      selector,
+    );
+  const pathNow = (): string => new URL(page.url()).pathname;
+  const press = async (...keys: ('Control' | 'Alt' | 'a' | 's' | 'Enter' | 'Digit2' | 'Digit5' | 'Digit6')[]): Promise<void> => {
+    for (const key of keys) await page.keyboard.down(key);
+    for (const key of keys.reverse()) await page.keyboard.up(key);
+  };
+  const type = async (panel: string, text: string): Promise<void> => {
+    await page.click(`#panel-${panel} .cm-content`);
+    await press('Control', 'a');
+    // As one piece: brackets that are typed are closed by the editor.
+    await page.keyboard.sendCharacter(text);
+  };
+
+  it('leads a new user from the link to a key, a template, and its document in the history', async () => {
+    const [link = ''] = (await hub.command('account', 'password', caller.email)).split('\n');
+    await page.setViewport({ width: 1280, height: 860 });
+    await page.goto(link);
+    await page.type('[name=password]', PASSWORD);
+    await submit('button.primary');
+    assert.equal(pathNow(), '/dashboard');
+
+    await go('/dashboard/keys');
+    await page.type('[name=name]', 'my first key');
+    await submit('form.form button.primary');
+    const key = await page.$eval('.copy.secret pre', (element) => element.textContent);
+    assert.match(key, /^plt_live_sk_[0-9A-Za-z]{38}$/);
+
+    await go('/dashboard/templates');
+    await submit('button.primary');
+    assert.match(pathNow(), /^\/dashboard\/templates\/tmpl_/);
+    await page.waitForSelector('.sheets img');
+    await seen(/1 page, \d+ ms/);
+    await type('template', '<h1>Dear {{name}}</h1><p>{{note}}</p>');
+    await press('Alt', 'Digit2');
+    await type('data', '{"name":"Grace","note":"typed here"}');
+    await page.$eval('.bar input', (input) => {
+      input.value = '';
+    });
+    await page.type('.bar input', 'Letter to Grace');
+    await press('Control', 's');
+    await seen('Saved', '.bar');
+    await seen('version 2', '.bar');
+
+    const [id = ''] = /tmpl_\w+/.exec(page.url()) ?? [];
+    const template = await caller.send<{ name: string; html_content: string }>('GET', `/v1/templates/${id}`);
+    assert.deepEqual([template.body.name, template.body.html_content], ['Letter to Grace', '<h1>Dear {{name}}</h1><p>{{note}}</p>']);
+    await page.reload();
+    await seen('Letter to Grace', 'title, #app');
+
+    const made = await fetch(`${hub.url}/v1/generate`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/pdf' },
+      body: JSON.stringify({ template: id, data: { name: 'Grace', note: 'by the API' }, filename: 'grace.pdf' }),
+    });
+    assert.match(await textOf(new Uint8Array(await made.arrayBuffer())), /Dear Grace/);
+    await go('/dashboard/history');
+    await seen('grace.pdf');
+    await seen('Letter to Grace');
+    await submit('td a');
+    await seen(/Printing/);
+    await page.waitForFunction(() => [...document.images].some((image) => image.complete && image.naturalWidth > 100));
+    assert.equal(await page.$eval('main h1', (title) => title.textContent), 'grace.pdf');
+
+    await go('/dashboard/keys');
+    await page.evaluate(() =>
+      [...document.querySelectorAll('tr')]
+        .find((row) => row.innerText.includes('my first key'))
+        ?.querySelector('button')
+        ?.click(),
+    );
+    await page.waitForSelector('dialog[open]');
+    await submit('dialog .danger');
+    await seen('is revoked');
+    const refused = await fetch(`${hub.url}/v1/generations`, { headers: { authorization: `Bearer ${key}` } });
+    assert.equal(refused.status, 401);
+  });
+
+  it('marks the line of a mistake, keeps the last result, and renders again when it is mended', async () => {
+    await go('/dashboard/templates');
+    await submit('button.primary');
+    await seen(/1 page, \d+ ms/);
+    expected = /400 \(Bad Request\)/;
+    await type('template', '<p>one</p>\n<p>{{#if name}}never closed</p>\n');
+    await page.waitForSelector('#preview-problem');
+    assert.match(await page.$eval('#preview-problem', (element) => element.textContent), /line \d/);
+    await page.waitForSelector('.cm-lintRange-error, .cm-lint-marker-error, .cm-lintPoint-error');
+    assert.equal(await page.$eval('.sheets', (element) => element.className), 'sheets stale');
+    assert.equal((await page.$$('.sheets img')).length, 1);
+    await type('template', `<p>one</p>${'<p style="break-before:page">more</p>'.repeat(2)}`);
+    await seen(/3 pages/);
+    await page.waitForFunction(() => document.querySelectorAll('.sheets img').length === 3);
+    await press('Alt', 'Digit2');
+    await type('data', '{ "name": ');
+    await seen(/The data is not JSON/);
+  });
+
+  it('completes variables of the data and helpers', async () => {
+    await go('/dashboard/templates');
+    await submit('button.primary');
+    await page.waitForSelector('#panel-template .cm-content');
+    await type('template', '<p>');
+    await page.keyboard.type('{{cust');
+    await page.waitForSelector('.cm-tooltip-autocomplete');
+    assert.match(await page.$eval('.cm-tooltip-autocomplete', (element) => element.textContent), /customer\.name/);
+    await page.keyboard.press('Escape');
+    await page.keyboard.type('}} {{formatC');
+    await page.waitForFunction(() => document.querySelector<HTMLElement>('.cm-tooltip-autocomplete')?.innerText.includes('formatCurrency'));
+  });
+
+  it('compares versions on paper, and restores one', async () => {
+    await go('/dashboard/templates');
+    await submit('button.primary');
+    await type('template', '<div style="height:60mm;background:#eee">same</div><div style="margin-top:100mm">old words</div>');
+    await press('Control', 's');
+    await seen('version 2', '.bar');
+    await type(
+      'template',
+      '<div style="height:60mm;background:#eee">same</div><div style="margin-top:100mm">new words that are longer</div>',
+    );
+    await press('Control', 's');
+    await seen('version 3', '.bar');
+    await press('Alt', 'Digit5');
+    await seen('Version 2', '#panel-versions');
+    const rows = '.versions li:nth-child(2) button';
+    await page.waitForSelector(rows);
+    await page.click(rows);
+    await seen(/% of the pixels differ/, '#panel-versions');
+    const areas = await page.$$eval('.diff-page figure:last-child rect', (boxes) => boxes.map((box) => Number(box.getAttribute('y'))));
+    assert.ok(areas.length > 0 && areas.every((y) => y > 400), `only the lower half changed: ${areas.join()}`);
+    const share = Number(/([\d.]+) %/.exec(await page.$eval('#panel-versions h3', (title) => title.textContent))?.[1]);
+    assert.ok(share > 0 && share < 3, String(share));
+    await page.click('.versions li:nth-child(2) button:last-child');
+    await seen('version 4', '.bar');
+    assert.match(await page.$eval('#panel-template .cm-content', (element) => element.textContent), /old words/);
+  });
+
+  it('shows how a template is used in code, which then works', async () => {
+    await press('Alt', 'Digit6');
+    const samples = await page.$$eval('#panel-code pre', (boxes) => boxes.map((box) => box.textContent));
+    assert.equal(samples.length, 5);
+    const { execFile } = await import('node:child_process');
+    const { promisify } = await import('node:util');
+    const { mkdtemp, readFile } = await import('node:fs/promises');
+    const { tmpdir } = await import('node:os');
+    const { join } = await import('node:path');
+    const folder = await mkdtemp(join(tmpdir(), 'platen-sample-'));
+    const env = { ...process.env, PLATEN_KEY: caller.key };
+    await promisify(execFile)('sh', ['-c', samples[0] ?? ''], { cwd: folder, env });
+    assert.match(await textOf(await readFile(join(folder, 'document.pdf'))), /old words/);
+    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', samples[1] ?? ''], { cwd: folder, env });
+    assert.match(await textOf(await readFile(join(folder, 'document.pdf'))), /old words/);
+    const program = `import ast, sys; ast.parse(sys.argv[1])`;
+    await promisify(execFile)('python3', ['-c', program, samples[2] ?? '']);
+    assert.equal(samples[4], /tmpl_\w+/.exec(page.url())?.[0]);
+  });
+
+  it('publishes a template and takes it back', async () => {
+    await page.click('#tab-publish');
+    await page.type('#category', 'letters');
+    await page.click('#panel-publish button.primary');
+    await seen('public', '.bar');
+    const [id = ''] = /tmpl_\w+/.exec(page.url()) ?? [];
+    assert.equal((await caller.send('GET', `/v1/marketplace/${id}`)).status, 200);
+    await page.waitForSelector('#panel-publish button.danger:not([disabled])');
+    await page.click('#panel-publish button.danger');
+    await page.waitForFunction(() => document.querySelector('#panel-publish button.danger') === null);
+    assert.equal((await caller.send('GET', `/v1/marketplace/${id}`)).status, 404);
+  });
+
+  it('updates itself while something runs', async () => {
+    const slow = caller.send('POST', '/v1/generate', { html: '<p>slow</p>', wait: { delay_ms: 3000 }, filename: 'slow.pdf' });
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await go('/dashboard/history');
+    await page.waitForSelector('td .badge.busy');
+    await slow;
+    await page.waitForFunction(() => document.querySelector('td .badge.busy') === null, { timeout: 10_000 });
+    await seen('slow.pdf');
+  });
+
+  it('can be used by everybody: axe finds nothing serious, nothing overflows, pages are light', async function () {
+    this.timeout(300_000);
+    const generated = await caller.generate({ html: '<h1>{{x}}</h1>', data: {} });
+    const batch = await caller.send<{ batch_id: string }>('POST', '/v1/generate/batch', { items: [{ html: '<p>x</p>' }] });
+    const [template] = (await caller.send<{ data: { id: string }[] }>('GET', '/v1/templates')).body.data;
+    const paths = [
+      [
+        '/dashboard',
+        '/dashboard/history',
+        `/dashboard/history/${generated.id}`,
+        '/dashboard/batches',
+        `/dashboard/batches/${batch.body.batch_id}`,
+      ],
+      [
+        '/dashboard/templates',
+        `/dashboard/templates/${template?.id ?? ''}`,
+        '/dashboard/starters',
+        '/dashboard/marketplace',
+        '/dashboard/keys',
+      ],
+      ['/dashboard/webhooks', '/dashboard/reference', '/dashboard/account', '/dashboard/plugins'],
+    ].flat();
+    const problems: string[] = [];
+    for (const path of paths) {
+      const isEditor = path.includes('tmpl_');
+      for (const { name, width, scheme } of SIZES) {
+        await page.setViewport({ width, height: 800 });
+        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+        await page.setCacheEnabled(false);
+        let weight = 0;
+        const session = await page.createCDPSession();
+        await session.send('Network.enable');
+        const types = new Map<string, string>();
+        session.on('Network.responseReceived', ({ requestId, type: kind }) => types.set(requestId, kind));
+        session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+          if (types.get(requestId) !== 'Image') weight += encodedDataLength;
+        });
+        await go(path);
+        if (isEditor) await seen(/\d pages?, \d+ ms/);
+        await session.detach();
+        if (!isEditor && weight > MAX_WEIGHT) problems.push(`${path} weighs ${String(weight)} bytes`);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        if (overflow > 0) problems.push(`${path}, ${name}: ${String(overflow)} px too wide`);
+        const cdp = await page.createCDPSession();
+        await cdp.send('Runtime.evaluate', { expression: AXE });
+        await cdp.detach();
+        const violations = (await page.evaluate(
+          'axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) })))',
+        )) as Violation[];
+        for (const { id, impact, nodes } of violations) {
+          if (impact === 'serious' || impact === 'critical')
+            problems.push(
+              `${path}, ${name}: ${id} ${nodes
+                .map(({ html, failureSummary }) => `${html.slice(0, 150)} (${failureSummary ?? ''})`)
+                .slice(0, 2)
+                .join(' | ')}`,
+            );
+        }
+      }
+    }
+    assert.deepEqual(problems, []);
+  });
+});
