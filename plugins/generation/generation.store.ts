@@ -243,6 +243,13 @@ export class GenerationStore {
     return (await readPage(this.#generations, { accountId, ...filter }, request)).map(present);
   }
 
+  /** The newest in short: what an overview shows, which is read often. */
+  async latest(accountId: string, limit: number): Promise<Pick<Generation, 'id' | 'filename' | 'status' | 'ms' | 'createdAt'>[]> {
+    const projection = { filename: 1, status: 1, ms: 1, createdAt: 1 };
+    const found = await readPage(this.#generations, { accountId }, { limit, offset: 0 }, projection);
+    return found.map(({ _id, filename, status, ms, createdAt }) => ({ id: _id, filename, status, ms, createdAt }));
+  }
+
   /** Undefined when the account has no finished document of this id. */
   async remove(accountId: string, id: string): Promise<Generation | undefined> {
     const document = await this.#generations
