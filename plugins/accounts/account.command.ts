@@ -46,13 +46,19 @@ export function accountCommand(directory: AccountDirectory, signIn: SignIn, publ
     return account;
   };
 
+  const passwordLink = async ({ id }: Account): Promise<string> => passwordUrl(publicUrl(), (await signIn.makeLink(id)).token);
+
   const act = async (words: readonly string[], flags: Flags): Promise<Result> => {
     const [verb, email, third] = words[0] === 'key' ? [`key ${words[1] ?? ''}`, words[2], words[3]] : words;
     switch (verb) {
       case 'create': {
         if (email === undefined) throw ValidationError(USAGE);
         const account = await directory.create(email, flags.plan ?? 'free', { operator: flags.operator ?? false });
-        return { json: account, lines: [accountLine(account)] };
+        const link = await passwordLink(account);
+        return {
+          json: { ...account, password_url: link },
+          lines: [accountLine(account), `Set its password, once, within 24 hours: ${link}`],
+        };
       }
       case 'list': {
         const accounts = await directory.list();
@@ -68,9 +74,8 @@ export function accountCommand(directory: AccountDirectory, signIn: SignIn, publ
         return { json: account, lines: [accountLine(account)] };
       }
       case 'password': {
-        const { token, expiresAt } = await signIn.makeLink((await find(email)).id);
-        const url = passwordUrl(publicUrl(), token);
-        return { json: { url, expires_at: expiresAt.toISOString() }, lines: [url, 'It works once, within 24 hours.'] };
+        const url = await passwordLink(await find(email));
+        return { json: { url }, lines: [url, 'It works once, within 24 hours.'] };
       }
       case 'key create': {
         const { id } = await find(email);

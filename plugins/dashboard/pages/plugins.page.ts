@@ -30,12 +30,12 @@ export const pluginsPage = (registry: HubRegistry): DashboardPage => ({
           ]),
           empty: 'Nothing to ask.',
         },
-        ...registry.plugins.map(({ name, version, summary, config }): Block => ({
-          kind: 'section',
-          title: `${name} ${version}`,
-          text: summary,
-          blocks: isEmpty(config) ? [] : [{ kind: 'copy', label: `plugins.${name}.config`, text: JSON.stringify(config, null, 2) }],
-        })),
+        ...registry.plugins.map(({ name, version, summary, config }): Block => {
+          const title = `${name} ${version}`;
+          if (isEmpty(config)) return { kind: 'fold', title, text: summary, blocks: [{ kind: 'text', text: 'Takes no settings.' }] };
+          const text = JSON.stringify(config, null, 2);
+          return { kind: 'fold', title, text: summary, blocks: [{ kind: 'copy', label: `plugins.${name}.config`, text }] };
+        }),
       ],
     };
   },

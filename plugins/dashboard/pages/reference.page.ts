@@ -165,6 +165,9 @@ export const referencePage = (registry: HubRegistry): DashboardPage => ({
       Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
     );
     const groups = Map.groupBy(operations, ({ path }) => path.split('/')[2] ?? '');
+    // What the hub is for comes first.
+    const rank = (group: string): string => (group.startsWith('generat') ? '' : group);
+    const ordered = [...groups].sort(([a], [b]) => rank(a).localeCompare(rank(b)));
     return Promise.resolve({
       blocks: [
         {
@@ -177,7 +180,7 @@ export const referencePage = (registry: HubRegistry): DashboardPage => ({
           word: KEY_WORD,
           hint: 'Put into the samples below, in this tab only. Keys are not kept in clear, so paste one.',
         },
-        ...[...groups].map(([group, members]): Block => ({
+        ...ordered.map(([group, members]): Block => ({
           kind: 'section',
           title: group.replace('-', ' '),
           blocks: members.map(({ path, method, operation }) => operationBlock(apiUrl, method, path, operation)),
