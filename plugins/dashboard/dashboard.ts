@@ -120,7 +120,7 @@ export class Dashboard {
       if ('view' in outcome) return this.#page(200, page, outcome.view, visitor, request);
       return this.redirect(outcome.goTo, outcome.said);
     } catch (error) {
-      if (!HubError.is(error) || error.status >= 500 || action === undefined || error.status === 404)
+      if (!HubError.is(error) || error.status === 500 || action === undefined || error.status === 404)
         return this.failed(error, request, visitor);
       const view = await this.#load(page, visit);
       const fields = Object.fromEntries((error.fields ?? []).map(({ field, message }) => [field, message]));
@@ -130,7 +130,7 @@ export class Dashboard {
 
   /** An error as a page; what is ours to mend is logged and not shown. */
   failed(error: unknown, request: BrowserRequest, visitor?: Visitor): HtmlReply {
-    const known = HubError.is(error) && error.status < 500 ? error : undefined;
+    const known = HubError.is(error) && error.status !== 500 ? error : undefined;
     if (known === undefined) this.parts.log.error({ err: error, request_id: request.requestId }, 'a page failed');
     const status = HubError.is(error) ? error.status : 500;
     const text = known?.message ?? `Something went wrong on our side. Try again; when you report it, quote ${request.requestId}.`;

@@ -4,6 +4,7 @@ import { Canary } from '../../support/canary.ts';
 import { assertEnvelope, type Caller } from '../../support/caller.ts';
 import { startHub, type TestHub } from '../../support/hub.ts';
 import { textOf } from '../../support/pdf.ts';
+import { Visitor } from '../../support/visitor.ts';
 
 interface Written {
   readonly html: string;
@@ -152,6 +153,31 @@ describe('templates from a prompt', () => {
     } finally {
       await without.stop();
     }
+  });
+
+  it('begin in the dashboard too, and open in the studio', async () => {
+    const visitor = await new Visitor(hub).enter(caller.email);
+    assert.match(await visitor.open('/dashboard/templates'), /New from a prompt/);
+    await visitor.open('/dashboard/templates/write');
+    provider.next(TEMPLATE);
+    const written = await visitor.post('/dashboard/templates/write', {
+      _do: 'write',
+      prompt: 'An invoice for a bakery',
+      type: 'invoice',
+      style: 'modern',
+    });
+    assert.match(written.location ?? '', /^\/dashboard\/templates\/tmpl_/);
+    assert.match(await visitor.open(written.location ?? ''), /An invoice for a bakery[\s\S]*company\.name/);
+    await visitor.open('/dashboard/templates/write');
+    const empty = await visitor.post('/dashboard/templates/write', { _do: 'write', prompt: ' ', type: 'poster', style: 'modern' });
+    assert.equal(empty.status, 400);
+    assert.match(empty.text, /What should it be\? must say something/);
+    assert.match(empty.text, /Kind is one of/);
+    provider.next(refuses(500, 'broken'));
+    const failed = await visitor.post('/dashboard/templates/write', { _do: 'write', prompt: 'kept words', type: 'other', style: 'modern' });
+    assert.equal(failed.status, 502);
+    assert.match(failed.text, /kept words/);
+    assert.match(failed.text, /role="alert"/);
   });
 
   it('check what is asked', async () => {

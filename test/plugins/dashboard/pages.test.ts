@@ -134,6 +134,30 @@ describe('pages of the dashboard', () => {
       }
     });
 
+    it('are nobody else’s: neither pages nor files nor actions', async () => {
+      const { id } = await one.caller.generate({ html: '<p>private</p>' });
+      const { body } = await one.caller.send<{ batch_id: string }>('POST', '/v1/generate/batch', { items: [{ html: '<p>private</p>' }] });
+      const { visitor } = other;
+      const document = `/dashboard/history/${id}`;
+      const batch = `/dashboard/batches/${body.batch_id}`;
+      for (const path of [document, `${document}/document.pdf`, `${document}/pages/1.png`, batch]) {
+        assert.equal((await visitor.get(path)).status, 404, path);
+      }
+      await visitor.open('/dashboard/history');
+      for (const [path, action] of [
+        [document, 'delete'],
+        [document, 'retry'],
+        [batch, 'cancel'],
+        [batch, 'retry'],
+      ] as const) {
+        assert.equal((await visitor.post(path, { _do: action })).status, 404, `${action} ${path}`);
+      }
+      assert.ok(!(await visitor.open('/dashboard/history')).includes(id));
+      assert.ok(!(await visitor.open('/dashboard/batches')).includes(body.batch_id));
+      assert.match(await visitor.open('/dashboard'), /Nothing yet/);
+      assert.equal((await one.caller.send('GET', `/v1/generations/${id}`)).status, 200);
+    });
+
     it('make a failed one again, and delete', async () => {
       const { caller, visitor } = one;
       now += 1000;
