@@ -30,6 +30,9 @@ type Comparison =
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+const shareText = (share: number): string =>
+  share === 0 ? 'no difference' : `${(share * 100).toFixed(share < 0.01 ? 2 : 1)} % of the pixels differ`;
+
 function DiffPage({ diff, number }: { diff: PageDiff; number: number }): VNode {
   const side = (source: string | undefined, name: string) =>
     html`<figure>
@@ -44,10 +47,7 @@ function DiffPage({ diff, number }: { diff: PageDiff; number: number }): VNode {
       </svg>
     </figure>`;
   return html`<section>
-    <h3>
-      Page ${number}:
-      ${diff.share === 0 ? 'no difference' : `${(diff.share * 100).toFixed(diff.share < 0.01 ? 2 : 1)} % of the pixels differ`}
-    </h3>
+    <h3>${`Page ${String(number)}: ${shareText(diff.share)}`}</h3>
     <div class="diff-page">${side(diff.before, 'Before')}${side(diff.after, 'Now')}</div>
   </section>`;
 }
