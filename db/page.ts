@@ -1,6 +1,7 @@
 import type { Model, ProjectionType } from 'mongoose';
 import { z } from 'zod';
 import type { Cursor, PageRequest } from '../server/contract/page-request.ts';
+import type { Block } from '../server/contract/page.ts';
 
 const integerText = (what: string) =>
   z
@@ -70,4 +71,19 @@ export function pageOf<T extends Cursor, R>(rows: readonly T[], limit: number, p
   const last = page.at(-1);
   const hasMore = rows.length > limit;
   return { data: page.map(present), has_more: hasMore, next_cursor: hasMore && last !== undefined ? encodeCursor(last) : null };
+}
+
+/** The part of a list that a visitor of the dashboard asks for; the first for a cursor that is none. */
+export function visitedPage(query: URLSearchParams, limit: number): PageRequest {
+  return { limit, offset: 0, cursor: decodeCursor(query.get('cursor') ?? '') };
+}
+
+/** Links to the first and the next part of a list at `path`, its filters kept. */
+export function pager(path: string, query: URLSearchParams, next: string | null): Block {
+  const filters = [...query].filter(([name, value]) => name !== 'cursor' && value !== '');
+  const href = (cursor: string | undefined): string => {
+    const words = new URLSearchParams([...filters, ...(cursor === undefined ? [] : [['cursor', cursor] as [string, string]])]).toString();
+    return words === '' ? path : `${path}?${words}`;
+  };
+  return { kind: 'pager', newer: query.has('cursor') ? href(undefined) : undefined, older: next === null ? undefined : href(next) };
 }

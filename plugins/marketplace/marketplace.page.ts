@@ -1,11 +1,11 @@
-import { pageOf } from '../../db/page.ts';
+import { pageOf, pager, visitedPage } from '../../db/page.ts';
 import { type DashboardPage, NotFound, type PageFile } from '../../server/contract/index.ts';
 import type { TemplatePreviews } from '../previews/contract.ts';
 import type { TemplateCatalog } from '../templates/contract.ts';
 import { cloneTemplate } from './marketplace.routes.ts';
-import { MarketQuery } from './marketplace.schemas.ts';
 
 const AN_HOUR = 3600;
+const ROWS = 24;
 
 /** Templates that accounts show each other, with pictures, copied in a click. */
 export function marketplacePage(
@@ -19,15 +19,8 @@ export function marketplacePage(
       menu: { section: 'Templates', order: 30 },
       async load({ account, query }) {
         const category = query.get('category') ?? '';
-        const asked = { cursor: query.get('cursor') ?? undefined, category: category === '' ? undefined : category };
-        const parsed = MarketQuery.safeParse(asked);
-        const { category: wanted, ...page } = parsed.success ? parsed.data : MarketQuery.parse({});
-        const found = await catalog.publicPage(page, wanted);
-        const { data, next_cursor: next } = pageOf(found, page.limit, (template) => template);
-        const older = new URLSearchParams({
-          ...(wanted === undefined ? {} : { category: wanted }),
-          ...(next === null ? {} : { cursor: next }),
-        });
+        const found = await catalog.publicPage(visitedPage(query, ROWS), category === '' ? undefined : category);
+        const { data, next_cursor: next } = pageOf(found, ROWS, (template) => template);
         return {
           blocks: [
             {
@@ -46,11 +39,7 @@ export function marketplacePage(
                 buttons: [{ text: 'Copy to my templates', action: 'clone', values: { id }, tone: 'primary' }],
               })),
             },
-            {
-              kind: 'pager',
-              newer: query.has('cursor') ? '/marketplace' : undefined,
-              older: next === null ? undefined : `/marketplace?${older.toString()}`,
-            },
+            pager('/marketplace', query, next),
           ],
         };
       },

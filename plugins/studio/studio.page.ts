@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Model } from 'mongoose';
-import { pageOf, pageQuery } from '../../db/page.ts';
+import { pageOf, pager, visitedPage } from '../../db/page.ts';
 import { publicId } from '../../db/public-id.ts';
 import { type DashboardPage, type HubRegistry, NotFound, type PageFile, type PageLink } from '../../server/contract/index.ts';
 import type { TemplatePreviews } from '../previews/contract.ts';
@@ -10,8 +10,6 @@ import { BLANK } from './blank.ts';
 import type { SettingsDocument } from './settings.model.ts';
 
 const ROWS = 24;
-const PageQuery = pageQuery({ default: ROWS, max: ROWS });
-
 export interface StudioPageParts {
   readonly catalog: TemplateCatalog;
   readonly composer: HtmlComposer;
@@ -49,8 +47,7 @@ export function studioPages({ catalog, composer, previews, settings, registry }:
     title: 'Templates',
     menu: { section: 'Templates', order: 10 },
     async load({ account, query }) {
-      const parsed = PageQuery.safeParse({ cursor: query.get('cursor') ?? undefined });
-      const request = parsed.success ? parsed.data : { limit: ROWS, offset: 0 };
+      const request = visitedPage(query, ROWS);
       const { data, next_cursor: next } = pageOf(await catalog.recent(account.id, request), ROWS, (template) => template);
       const links: PageLink[] = [
         { text: 'New from a starter', href: '/starters' },
@@ -70,11 +67,7 @@ export function studioPages({ catalog, composer, previews, settings, registry }:
               ...(previews === undefined ? {} : { picture: `/templates/${id}/picture-${String(version)}.png` }),
             })),
           },
-          {
-            kind: 'pager',
-            newer: query.has('cursor') ? '/templates' : undefined,
-            older: next === null ? undefined : `/templates?cursor=${encodeURIComponent(next)}`,
-          },
+          pager('/templates', query, next),
         ],
       };
     },

@@ -1,4 +1,4 @@
-import { pageOf, pageQuery } from '../../../db/page.ts';
+import { pageOf, pager, visitedPage } from '../../../db/page.ts';
 import { type Button, type Cell, type DashboardPage, type PageLink } from '../../../server/contract/index.ts';
 import type { FileStore } from '../../storage/contract.ts';
 import { presentBatch, presentBatchRow } from '../batch.presenter.ts';
@@ -7,8 +7,6 @@ import type { BatchStore } from '../batch.store.ts';
 import { principalOf, status } from './words.ts';
 
 const ROWS = 25;
-const PageQuery = pageQuery({ default: ROWS, max: ROWS });
-
 export interface BatchPagesParts {
   readonly service: BatchService;
   readonly batches: BatchStore;
@@ -22,8 +20,7 @@ export function batchPages({ service, batches, files }: BatchPagesParts): Dashbo
     title: 'Batches',
     menu: { section: 'Documents', order: 20 },
     async load({ account, query }) {
-      const parsed = PageQuery.safeParse({ cursor: query.get('cursor') ?? undefined });
-      const request = parsed.success ? parsed.data : { limit: ROWS, offset: 0 };
+      const request = visitedPage(query, ROWS);
       const found = await batches.page(account.id, request);
       const { data: rows, next_cursor: next } = pageOf(found, ROWS, (batch) => ({ ...presentBatchRow(batch, files), batch }));
       const isRunning = rows.some(({ batch }) => batch.open);
@@ -45,11 +42,7 @@ export function batchPages({ service, batches, files }: BatchPagesParts): Dashbo
             ]),
             empty: 'No batch yet. POST /v1/generate/batch takes up to 100 documents at once.',
           },
-          {
-            kind: 'pager',
-            newer: query.has('cursor') ? '/batches' : undefined,
-            older: next === null ? undefined : `/batches?cursor=${encodeURIComponent(next)}`,
-          },
+          pager('/batches', query, next),
         ],
         ...(isRunning ? { refreshSeconds: 2 } : {}),
       };

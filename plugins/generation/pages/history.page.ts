@@ -1,4 +1,4 @@
-import { pageOf, pageQuery } from '../../../db/page.ts';
+import { pageOf, pager, visitedPage } from '../../../db/page.ts';
 import type { Cell, DashboardPage, Field } from '../../../server/contract/index.ts';
 import type { Template, TemplateCatalog } from '../../templates/contract.ts';
 import type { Generation, GenerationSource, GenerationStatus } from '../contract.ts';
@@ -10,8 +10,6 @@ const REFRESH_SECONDS = 2;
 const MAX_TEMPLATES = 100;
 const STATUSES: readonly GenerationStatus[] = ['queued', 'processing', 'completed', 'failed'];
 const SOURCES: readonly GenerationSource[] = ['api', 'batch', 'integrations'];
-
-const PageQuery = pageQuery({ default: ROWS, max: ROWS });
 
 const select = (name: string, label: string, value: string, options: readonly { value: string; text: string }[]): Field => ({
   name,
@@ -46,16 +44,12 @@ export function historyPage(store: GenerationStore, catalog: TemplateCatalog | u
     menu: { section: 'Documents', order: 10 },
     async load({ account, query }) {
       const filter = filterOf(query);
-      const parsed = PageQuery.safeParse({ cursor: query.get('cursor') ?? undefined });
-      const request = parsed.success ? parsed.data : { limit: ROWS, offset: 0 };
+      const request = visitedPage(query, ROWS);
       const [found, templates] = await Promise.all([
         store.page(account.id, request, filter),
         catalog?.recent(account.id, { limit: MAX_TEMPLATES, offset: 0 }) ?? [],
       ]);
       const { data: documents, next_cursor: next } = pageOf(found, request.limit, (document) => document);
-      const first = new URLSearchParams([...query].filter(([name, value]) => name !== 'cursor' && value !== ''));
-      const older = new URLSearchParams(first);
-      if (next !== null) older.set('cursor', next);
       const isRunning = documents.some((one) => one.status === 'queued' || one.status === 'processing');
       return {
         blocks: [
@@ -100,11 +94,7 @@ export function historyPage(store: GenerationStore, catalog: TemplateCatalog | u
             empty:
               Object.keys(filter).length === 0 ? 'Nothing yet. Make a key, send a document, and it appears here.' : 'Nothing like that.',
           },
-          {
-            kind: 'pager',
-            newer: query.has('cursor') ? `/history?${first.toString()}` : undefined,
-            older: next === null ? undefined : `/history?${older.toString()}`,
-          },
+          pager('/history', query, next),
         ],
         ...(isRunning ? { refreshSeconds: REFRESH_SECONDS } : {}),
       };

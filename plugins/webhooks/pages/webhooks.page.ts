@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { pageOf, pageQuery } from '../../../db/page.ts';
+import { pageOf, pager, visitedPage } from '../../../db/page.ts';
 import { publicId } from '../../../db/public-id.ts';
 import { type Cell, type DashboardPage, invalidFields, type JobQueue, NotFound, type Tone } from '../../../server/contract/index.ts';
 import { type DeliveryState, EVENTS, type EventType } from '../contract.ts';
@@ -12,7 +12,6 @@ import type { Sender } from '../sender.ts';
 
 const ROWS = 25;
 const MAX_HOOKS = 100;
-const PageQuery = pageQuery({ default: ROWS, max: ROWS });
 const TONES: Readonly<Record<DeliveryState, Tone>> = {
   pending: 'busy',
   delivered: 'good',
@@ -39,8 +38,7 @@ export function webhookPages({ hooks, secrets, deliveries, sender, jobs, clock }
     title: 'Webhooks',
     menu: { section: 'Developers', order: 20 },
     async load({ account, query }) {
-      const parsed = PageQuery.safeParse({ cursor: query.get('cursor') ?? undefined });
-      const request = parsed.success ? parsed.data : { limit: ROWS, offset: 0 };
+      const request = visitedPage(query, ROWS);
       const [own, sent, { previousUntil }] = await Promise.all([
         hooks.page(account.id, { limit: MAX_HOOKS, offset: 0 }),
         deliveries.page(account.id, request),
@@ -135,11 +133,7 @@ export function webhookPages({ hooks, secrets, deliveries, sender, jobs, clock }
                 ]),
                 empty: 'Nothing was sent yet.',
               },
-              {
-                kind: 'pager',
-                newer: query.has('cursor') ? '/webhooks' : undefined,
-                older: next === null ? undefined : `/webhooks?cursor=${encodeURIComponent(next)}`,
-              },
+              pager('/webhooks', query, next),
             ],
           },
         ],
