@@ -165,8 +165,9 @@ export interface PdfPictures {
   /**
    * A page as PNG.
    * @param page from 0
+   * @param thumbnail with 16 steps a channel, which halves the file
    * @throws ValidationError on `page` or `pdf`
    */
-  draw(accountId: string, pdf: Uint8Array, page: number, dpi: number): Promise<Uint8Array>;
+  draw(accountId: string, pdf: Uint8Array, page: number, dpi: number, thumbnail?: boolean): Promise<Uint8Array>;
 }
 export const PdfPictures = definePort<PdfPictures>('pdf-tools/pictures');

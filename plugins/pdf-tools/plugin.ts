@@ -63,8 +63,8 @@ export default definePlugin({
       },
     };
     const pictures: PdfPictures = {
-      async draw(accountId, pdf, page, dpi) {
-        const request = { operation: 'preview', pdfs: [{ bytes: pdf }], options: { maxPages: Infinity, page, dpi } };
+      async draw(accountId, pdf, page, dpi, thumbnail = false) {
+        const request = { operation: 'preview', pdfs: [{ bytes: pdf }], options: { maxPages: Infinity, page, dpi, thumbnail } };
         return onlyFile(await pool.run(accountId, request, PICTURE_LIMIT_MS, new AbortController().signal));
       },
     };

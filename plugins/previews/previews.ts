@@ -7,7 +7,7 @@ import type { PdfRenderer } from '../rendering/contract.ts';
 import type { TemplateCatalog } from '../templates/contract.ts';
 import type { TemplatePreviews } from './contract.ts';
 
-const DPI = 60;
+const DPI = 44;
 const LIMIT_MS = 30_000;
 const KEEP_MS = 30 * 24 * 3_600_000;
 /** Not an account: its children are taken in turn with those of accounts. */
@@ -36,7 +36,7 @@ export class Previews implements TemplatePreviews {
   async picture(html: string, data?: Readonly<Record<string, unknown>>): Promise<Uint8Array> {
     const filled = data ?? (await this.#parts.catalog.sample(html));
     const name = `${createHash('sha256')
-      .update(`${String(DPI)}\n${html}\n${JSON.stringify(filled)}`)
+      .update(`${String(DPI)} thumbnail\n${html}\n${JSON.stringify(filled)}`)
       .digest('hex')
       .slice(0, 40)}.png`;
     const path = join(this.#parts.folder(), name);
@@ -65,7 +65,7 @@ export class Previews implements TemplatePreviews {
       background: true,
       signal: AbortSignal.timeout(LIMIT_MS),
     });
-    const picture = await pictures.draw(OWNER, pdf, 0, DPI);
+    const picture = await pictures.draw(OWNER, pdf, 0, DPI, true);
     await writeFile(`${path}.part`, picture);
     await rename(`${path}.part`, path);
     return picture;

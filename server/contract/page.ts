@@ -137,6 +137,8 @@ export type Block =
       readonly kind: 'chart';
       readonly title: string;
       readonly unit: string;
+      /** What the labels are: days, times. */
+      readonly across: string;
       readonly labels: readonly string[];
       readonly series: readonly Series[];
     }

@@ -8,6 +8,8 @@ const WIDTH = 640;
 const HEIGHT = 150;
 const BASE = HEIGHT - 20;
 const TOP = 8;
+/** More labels than this do not fit under the bars. */
+const MAX_LABELS = 10;
 
 /** 1, 2 or 5 times a power of ten, not below the highest bar. */
 function niceCeiling(value: number): number {
@@ -16,7 +18,7 @@ function niceCeiling(value: number): number {
 }
 
 /** Stacked bars; the numbers are in the titles, and in a table for who does not see them. */
-export function chart({ title, unit, labels, series }: Chart): View {
+export function chart({ title, unit, across, labels, series }: Chart): View {
   const totals = labels.map((_, i) => series.reduce((sum, { values }) => sum + (values[i] ?? 0), 0));
   const max = niceCeiling(Math.max(...totals, 1));
   const step = WIDTH / Math.max(labels.length, 1);
@@ -48,14 +50,20 @@ export function chart({ title, unit, labels, series }: Chart): View {
       <line class="grid" x1="0" x2=${WIDTH} y1=${BASE} y2=${BASE} />
       ${bars}
     </svg>
-    <p class="scale"><span>${labels[0] ?? ''}</span><span>highest line: ${max} ${unit}</span><span>${labels.at(-1) ?? ''}</span></p>
+    ${
+      labels.length > MAX_LABELS
+        ? html`<p class="scale">
+            <span>${labels[0] ?? ''}</span><span>highest line: ${max} ${unit}</span><span>${labels.at(-1) ?? ''}</span>
+          </p>`
+        : html`<p class="scale each">${labels.map((label) => html`<span>${label}</span>`)}</p>`
+    }
     <table class="unseen">
       <caption>
         ${title}
       </caption>
       <thead>
         <tr>
-          <th scope="col">Day</th>
+          <th scope="col">${across}</th>
           ${series.map(({ name }) => html`<th scope="col">${name}</th>`)}
         </tr>
       </thead>

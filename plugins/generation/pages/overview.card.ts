@@ -6,6 +6,16 @@ import { duration, status } from './words.ts';
 const DAYS = 30;
 const LATEST = 5;
 const TIMED = 200;
+const BUCKETS = [
+  { label: '< 50 ms', from: 0, to: 50 },
+  { label: '< 100', from: 50, to: 100 },
+  { label: '< 250', from: 100, to: 250 },
+  { label: '< 500', from: 250, to: 500 },
+  { label: '< 1 s', from: 500, to: 1000 },
+  { label: '< 2.5', from: 1000, to: 2500 },
+  { label: '< 10', from: 2500, to: 10_000 },
+  { label: 'longer', from: 10_000, to: Infinity },
+];
 
 const percentile = (sorted: readonly number[], share: number): number | null => sorted[Math.ceil(sorted.length * share) - 1] ?? null;
 
@@ -32,10 +42,21 @@ export const overviewCard = (store: GenerationStore, statistics: GenerationStati
         kind: 'chart',
         title: 'Documents a day',
         unit: 'documents',
+        across: 'Day',
         labels: days.map(({ day }) => day.slice(5)),
         series: [
           { name: 'completed', tone: 'neutral', values: days.map((day) => day.completed) },
           { name: 'failed', tone: 'bad', values: days.map((day) => day.failed) },
+        ],
+      },
+      {
+        kind: 'chart',
+        title: `Time of the last ${String(times.length)} documents`,
+        unit: 'documents',
+        across: 'Time',
+        labels: BUCKETS.map(({ label }) => label),
+        series: [
+          { name: 'documents', tone: 'neutral', values: BUCKETS.map(({ from, to }) => times.filter((ms) => ms >= from && ms < to).length) },
         ],
       },
       {

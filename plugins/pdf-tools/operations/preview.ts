@@ -5,14 +5,18 @@ import type { Picture } from '../document/pdfium.ts';
 import { pageProblem } from './add-fields.ts';
 
 const MAX_PIXELS = 40_000_000;
+/** Of 16 steps, so that the highest stays white. */
+const WHITE_STEP = 17;
 
 export interface PreviewOptions {
   readonly maxPages: number;
   readonly page: number;
   readonly dpi: number;
+  /** Fewer colours, for a smaller file. */
+  readonly thumbnail?: boolean;
 }
 
-export async function preview(input: ChildInput, { maxPages, page, dpi }: PreviewOptions): Promise<ToolResult> {
+export async function preview(input: ChildInput, { maxPages, page, dpi, thumbnail = false }: PreviewOptions): Promise<ToolResult> {
   const { reader } = await openPdf(input, { maxPages, writes: false });
   const wrong = pageProblem(reader.pages, page);
   if (wrong !== undefined) throw new Refused({ field: 'page', message: wrong });
@@ -20,6 +24,7 @@ export async function preview(input: ChildInput, { maxPages, page, dpi }: Previe
   if (((size.width * dpi) / 72) * ((size.height * dpi) / 72) > MAX_PIXELS)
     throw new Refused({ field: 'dpi', message: 'makes a picture of more than 40 megapixels' });
   const picture = reader.draw(page, dpi);
+  if (thumbnail) for (const [i, value] of picture.rgb.entries()) picture.rgb[i] = (value >> 4) * WHITE_STEP;
   return { files: [encodePng(picture)], facts: { width: picture.width, height: picture.height } };
 }
 

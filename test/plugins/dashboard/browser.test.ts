@@ -1,26 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser, Page } from 'puppeteer';
 import { openBrowser } from '../../support/browser.ts';
 import type { Caller } from '../../support/caller.ts';
 import { startHub, type TestHub } from '../../support/hub.ts';
+import { pageProblems } from '../../support/page-check.ts';
 import { textOf } from '../../support/pdf.ts';
 import { PASSWORD } from '../../support/visitor.ts';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const MAX_WEIGHT = 200_000;
-const SIZES = [
-  { name: 'light', width: 1280, scheme: 'light' },
-  { name: 'dark', width: 1280, scheme: 'dark' },
-  { name: 'small', width: 360, scheme: 'light' },
-] as const;
-
-interface Violation {
-  readonly id: string;
-  readonly impact: string | null;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
-}
 
 describe('the dashboard in a browser', function () {
   this.timeout(120_000);
@@ -252,61 +237,16 @@ describe('the dashboard in a browser', function () {
     const generated = await caller.generate({ html: '<h1>{{x}}</h1>', data: {} });
     const batch = await caller.send<{ batch_id: string }>('POST', '/v1/generate/batch', { items: [{ html: '<p>x</p>' }] });
     const [template] = (await caller.send<{ data: { id: string }[] }>('GET', '/v1/templates')).body.data;
-    const paths = [
-      [
-        '/dashboard',
-        '/dashboard/history',
-        `/dashboard/history/${generated.id}`,
-        '/dashboard/batches',
-        `/dashboard/batches/${batch.body.batch_id}`,
-      ],
-      [
-        '/dashboard/templates',
-        `/dashboard/templates/${template?.id ?? ''}`,
-        '/dashboard/starters',
-        '/dashboard/marketplace',
-        '/dashboard/keys',
-      ],
-      ['/dashboard/webhooks', '/dashboard/reference', '/dashboard/account', '/dashboard/plugins'],
-    ].flat();
+    const own = ['', '/history', `/history/${generated.id}`, '/batches', `/batches/${batch.body.batch_id}`, '/templates', '/starters'];
+    const others = ['/marketplace', '/keys', '/webhooks', '/reference', '/account', '/plugins', '/nonsense'];
+    expected = /404 \(Not Found\)/;
     const problems: string[] = [];
-    for (const path of paths) {
-      const isEditor = path.includes('tmpl_');
-      for (const { name, width, scheme } of SIZES) {
-        await page.setViewport({ width, height: 800 });
-        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-        await page.setCacheEnabled(false);
-        let weight = 0;
-        const session = await page.createCDPSession();
-        await session.send('Network.enable');
-        const types = new Map<string, string>();
-        session.on('Network.responseReceived', ({ requestId, type: kind }) => types.set(requestId, kind));
-        session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-          if (types.get(requestId) !== 'Image') weight += encodedDataLength;
-        });
-        await go(path);
-        if (isEditor) await seen(/\d pages?, \d+ ms/);
-        await session.detach();
-        if (!isEditor && weight > MAX_WEIGHT) problems.push(`${path} weighs ${String(weight)} bytes`);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-        if (overflow > 0) problems.push(`${path}, ${name}: ${String(overflow)} px too wide`);
-        const cdp = await page.createCDPSession();
-        await cdp.send('Runtime.evaluate', { expression: AXE });
-        await cdp.detach();
-        const violations = (await page.evaluate(
-          'axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) })))',
-        )) as Violation[];
-        for (const { id, impact, nodes } of violations) {
-          if (impact === 'serious' || impact === 'critical')
-            problems.push(
-              `${path}, ${name}: ${id} ${nodes
-                .map(({ html, failureSummary }) => `${html.slice(0, 150)} (${failureSummary ?? ''})`)
-                .slice(0, 2)
-                .join(' | ')}`,
-            );
-        }
-      }
-    }
+    for (const path of [...own, ...others]) problems.push(...(await pageProblems(page, `${hub.url}/dashboard${path}`)));
+    problems.push(...(await pageProblems(page, `${hub.url}/dashboard/templates/${template?.id ?? ''}`, { isEditor: true })));
+    const signedOut = await (await browser.createBrowserContext()).newPage();
+    const [link = ''] = (await hub.command('account', 'password', caller.email)).split('\n');
+    for (const url of [link, `${hub.url}/dashboard/sign-in`, `${hub.url}/reference`])
+      problems.push(...(await pageProblems(signedOut, url)));
     assert.deepEqual(problems, []);
   });
 });

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'puppeteer';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RUN = `axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
+  violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) })))`;
+const MAX_WEIGHT = 200_000;
+const SIZES = [
+  { name: 'light', width: 1280, scheme: 'light' },
+  { name: 'dark', width: 1280, scheme: 'dark' },
+  { name: 'small', width: 360, scheme: 'light' },
+] as const;
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string | null;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+
+/** What is wrong with a page in light, dark and at 360 px: serious findings of axe, overflow, and weight unless it is an editor. */
+export async function pageProblems(page: Page, url: string, { isEditor = false } = {}): Promise<string[]> {
+  const problems: string[] = [];
+  const { pathname } = new URL(url);
+  await page.setCacheEnabled(false);
+  for (const { name, width, scheme } of SIZES) {
+    await page.setViewport({ width, height: 800 });
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    let weight = 0;
+    const session = await page.createCDPSession();
+    await session.send('Network.enable');
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      weight += encodedDataLength;
+    });
+    await page.goto(url, { waitUntil: 'networkidle0' });
+    if (!isEditor && weight > MAX_WEIGHT) problems.push(`${pathname}, ${name} weighs ${String(weight)} bytes`);
+    await page.$$eval('details', (all) => {
+      for (const one of all) one.open = true;
+    });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    if (overflow > 0) problems.push(`${pathname}, ${name}: ${String(overflow)} px too wide`);
+    // By the protocol, as the page's own policy lets no other script in.
+    await session.send('Runtime.evaluate', { expression: AXE });
+    await session.detach();
+    for (const { id, impact, nodes } of (await page.evaluate(RUN)) as Violation[]) {
+      if (impact !== 'serious' && impact !== 'critical') continue;
+      const where = nodes.slice(0, 2).map(({ html, failureSummary }) => `${html.slice(0, 150)} (${failureSummary ?? ''})`);
+      problems.push(`${pathname}, ${name}: ${id} ${where.join(' | ')}`);
+    }
+  }
+  return problems;
+}
