@@ -46,7 +46,7 @@ export function refuseForeign(publicUrl: string, header: Header): void {
   const origin = header('origin');
   if (site !== '' && site !== 'same-origin' && site !== 'none') throw Forbidden('This request came from another site.');
   // A browser that names the hub by another of its names is at home too.
-  const isHome = origin === '' || origin === new URL(publicUrl).origin || (origin !== 'null' && new URL(origin).host === header('host'));
+  const isHome = origin === '' || origin === new URL(publicUrl).origin || (URL.canParse(origin) && new URL(origin).host === header('host'));
   if (!isHome) throw Forbidden('This request came from another site.');
 }
 

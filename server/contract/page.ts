@@ -132,7 +132,15 @@ export type Block =
   /** An input whose text takes the place of a word in the page's code, and is sent nowhere. */
   | { readonly kind: 'fill'; readonly label: string; readonly word: string; readonly hint: string }
   | { readonly kind: 'tiles'; readonly tiles: readonly { readonly label: string; readonly value: string; readonly note?: string }[] }
-  | { readonly kind: 'meter'; readonly label: string; readonly value: number; readonly max: number | null; readonly note?: string }
+  | {
+      readonly kind: 'meter';
+      readonly label: string;
+      readonly value: number;
+      readonly max: number | null;
+      readonly note?: string;
+      /** Being full is the aim, not the end of an allowance. */
+      readonly isProgress?: boolean;
+    }
   | {
       readonly kind: 'chart';
       readonly title: string;

@@ -27,11 +27,13 @@ function table(place: Place, { caption, columns, rows, empty }: Of<'table'>): Vi
   </div>`;
 }
 
-function meter({ label, value, max, note }: Of<'meter'>): View {
+const NEARLY_FULL = 0.8;
+
+function meter({ label, value, max, note, isProgress = false }: Of<'meter'>): View {
   const text = max === null ? `${value.toLocaleString('en')}, no limit` : `${value.toLocaleString('en')} of ${max.toLocaleString('en')}`;
   return html`<div class="card meter">
     <p><span>${label}</span><strong>${text}</strong></p>
-    ${max === null ? null : html`<meter min="0" max=${Math.max(max, 1)} high=${max * 0.8} optimum="0" value=${value} aria-label=${label}>${text}</meter>`}
+    ${max === null ? null : html`<meter min="0" max=${Math.max(max, 1)} high=${isProgress ? undefined : max * NEARLY_FULL} optimum=${isProgress ? undefined : 0} value=${value} aria-label=${label}>${text}</meter>`}
     ${note === undefined ? null : html`<small>${note}</small>`}
   </div>`;
 }

@@ -74,6 +74,7 @@ export function batchPages({ service, batches, files }: BatchPagesParts): Dashbo
             value: shown.completed + shown.failed,
             max: shown.total,
             note: `${String(shown.failed)} failed`,
+            isProgress: true,
           },
           {
             kind: 'facts',
