@@ -1,11 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import mongoose from 'mongoose';
 import { Templates } from '../../plugins/rendering/compose/handlebars.ts';
 import { readBatch, submit } from '../support/batches.ts';
 import { Caller } from '../support/caller.ts';
 import { DOCUMENTS, type DocumentName } from './documents.ts';
+import { fillHistory, openDatabase } from './history.ts';
 import { agent, folder, type Peer, send, startPeer, startPlaten } from './peers.ts';
 
 const ITEMS = 100;
@@ -83,24 +80,12 @@ async function batchRow(document: DocumentName, caller: Caller, raw: Peer): Prom
   console.log(`| ${document} | ${cells.join(' | ')} |`);
 }
 
-/** Copies of one finished document until there are so many; the embedded database scans, a real one does not. */
+/** Pages of a history that grows; the embedded database scans, a real one does not. */
 async function historyRows(caller: Caller): Promise<void> {
-  const note = JSON.parse(readFileSync(join(folder.path, 'data', 'db', 'server.json'), 'utf8')) as { url: string; name: string };
-  const embedded = note.name.includes('embedded');
-  const database = await mongoose.createConnection(note.url).asPromise();
-  const generations = database.collection<{ _id: string; createdAt: Date }>('generations');
-  const sample = await generations.findOne({});
-  if (sample === null) throw new Error('there is no document to copy');
-  console.log(`\n### A page of 50 of the history (${note.name})\n\n| Documents | Median (ms) |\n|---|---|`);
-  for (const size of embedded ? HISTORY : [...HISTORY, ...HISTORY_ON_MONGOD]) {
-    for (let missing = size - (await generations.countDocuments()); missing > 0; missing -= 1000) {
-      const copies = Array.from({ length: Math.min(1000, missing) }, () => ({
-        ...sample,
-        _id: `gen_${randomBytes(16).toString('hex')}`,
-        createdAt: new Date(),
-      }));
-      await generations.insertMany(copies);
-    }
+  const { database, name } = await openDatabase();
+  console.log(`\n### A page of 50 of the history (${name})\n\n| Documents | Median (ms) |\n|---|---|`);
+  for (const size of name.includes('embedded') ? HISTORY : [...HISTORY, ...HISTORY_ON_MONGOD]) {
+    await fillHistory(database, size);
     const times: number[] = [];
     for (let n = 0; n < PAGES; n++) {
       const started = performance.now();

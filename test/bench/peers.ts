@@ -27,7 +27,7 @@ export async function startPeer(name: string): Promise<Peer> {
 }
 
 /** The whole hub, as an operator runs it: keys, limits, database, storage. */
-export async function startPlaten(): Promise<Peer & { readonly key: string; readonly origin: string }> {
+export async function startPlaten(): Promise<Peer & { readonly key: string; readonly origin: string; readonly entrance: string }> {
   const data = join(folder.path, 'data');
   const config = join(folder.path, 'platen.json');
   const chromium = process.env['BENCH_CHROMIUM'];
@@ -40,13 +40,14 @@ export async function startPlaten(): Promise<Peer & { readonly key: string; read
     env: { ...process.env, PLATEN_CONFIG: config, PLATEN_PORT: String(port) },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  await firstMatch(child, /(Platen is ready)/);
+  const entrance = await firstMatch(child, /Platen is ready[\s\S]*Dashboard +(\S+) /);
   const key = readFileSync(join(data, 'quickstart', 'api-key'), 'utf8').trim();
   return {
     name: 'Platen',
     url: `http://127.0.0.1:${String(port)}/v1/generate`,
     origin: `http://127.0.0.1:${String(port)}`,
     key,
+    entrance,
     headers: { authorization: `Bearer ${key}`, accept: 'application/pdf' },
     child,
   };

@@ -1,5 +1,6 @@
 import { readPdf } from '../support/pdf.ts';
 import { benchBatches } from './batches.ts';
+import { benchDashboard } from './dashboard.ts';
 import { benchPdfTools } from './pdf-tools.ts';
 import { DOCUMENTS, type DocumentName } from './documents.ts';
 import { agent, folder, type Peer, send, startPeer, startPlaten } from './peers.ts';
@@ -92,6 +93,7 @@ function report(samples: ReadonlyMap<string, readonly Sample[]>, peers: readonly
   }
 }
 
-/** `npm run bench` measures documents, `npm run bench -- batch` batches and history, `npm run bench -- pdf` PDF tools. */
-await (process.argv.includes('batch') ? benchBatches() : process.argv.includes('pdf') ? benchPdfTools() : main());
+/** What `npm run bench -- NAME` measures; documents without a name. */
+const BENCHES: Readonly<Record<string, () => Promise<void>>> = { batch: benchBatches, dashboard: benchDashboard, pdf: benchPdfTools };
+await (BENCHES[process.argv[2] ?? ''] ?? main)();
 process.exit(0);

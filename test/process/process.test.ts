@@ -7,6 +7,7 @@ import { assertEnvelope, Caller, download } from '../support/caller.ts';
 import { readPdf, textOf } from '../support/pdf.ts';
 import { temporaryFolder } from '../support/services.ts';
 import { freePort } from '../../db/provide.ts';
+import { Visitor } from '../support/visitor.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -119,6 +120,9 @@ describe('the process', function () {
     const [page] = await readPdf(pdf);
     assert.match(page?.text ?? '', /Invoice[\s\S]*Åkerlund & Søn ApS[\s\S]*€22,263\.00/);
     assert.ok((page?.ink ?? 0) > 0.02);
+    const entrance = /Dashboard +(\S+) +\(sets your password, once\)/.exec(first.output())?.[1] ?? '';
+    await new Visitor({ url: first.url, command: () => Promise.reject(new Error('the link is printed')) }).enterBy(entrance);
+
     const curl = /curl (.*)$/m.exec(first.output())?.[0] ?? '';
     const own = spawn('sh', ['-c', curl], { cwd: folder.path, stdio: 'ignore' });
     assert.equal(await new Promise((resolve) => own.once('exit', resolve)), 0);
@@ -138,6 +142,7 @@ describe('the process', function () {
     const second = await start(data, port);
     await ready(second);
     assert.ok(performance.now() - started < 20_000);
+    assert.match(second.output(), /Dashboard +http\S+\/dashboard\n/);
     const { body } = await callerOf(data, second.url).send<{ data: Item[] }>('GET', '/v1/generations');
     assert.deepEqual(
       body.data.map(({ status }) => status),
@@ -326,7 +331,11 @@ describe('the process', function () {
       if (code !== 0) throw new Error(errors);
       return output;
     };
-    assert.match(await command('create', 'ann@example.com', '--plan', 'pro'), /^acct_\w{22} {2}ann@example\.com {2}pro\n$/);
+    const made = await command('create', 'ann@example.com', '--plan', 'pro');
+    assert.match(
+      made,
+      /^acct_\w{22} {2}ann@example\.com {2}pro\nSet its password, once, within 24 hours: http\S+\/dashboard\/password\/[\w-]{43}\n$/,
+    );
     const running = await start(data, await freePort());
     await ready(running);
     const { key } = JSON.parse(await command('key', 'create', 'ann@example.com', '--json')) as { key: string };
@@ -346,6 +355,9 @@ describe('the process', function () {
     const caller = callerOf(data, running.url);
     assert.equal(await textOf(await caller.pdf({ html: '<p>{{x}}</p>', data: { x: 'built' } })), 'built');
     assert.equal(await textOf(await caller.pdf({ react: 'export default () => <p>react built</p>' })), 'react built');
+    const page = await (await fetch(`${running.url}/dashboard/sign-in`)).text();
+    const [, script = ''] = /src="([^"]+\.js)"/.exec(page) ?? [];
+    assert.equal((await fetch(running.url + script)).headers.get('content-type'), 'text/javascript; charset=utf-8');
     assert.equal(await stop(running), 0);
   });
 });
