@@ -13,6 +13,11 @@ interface DayCount {
   readonly failed: number;
 }
 
+interface Dated {
+  readonly status: string;
+  readonly createdAt: Date;
+}
+
 const startOfYear = (date: Date): number => Date.UTC(date.getUTCFullYear(), 0, 1);
 const dayOfYear = (date: Date): number => Math.floor((date.getTime() - startOfYear(date)) / DAY_MS) + 1;
 
@@ -27,11 +32,18 @@ export class GenerationStatistics {
     this.#clock = clock;
   }
 
-  /** Every day of the period, at most a year, the last one today. */
-  async byDay(accountId: string, days: number): Promise<DayCount[]> {
+  /**
+   * Every day of the period, at most a year, the last one today.
+   * @param latest the newest documents, which spare a query when they reach back to yesterday
+   */
+  async byDay(accountId: string, days: number, latest: readonly Dated[]): Promise<DayCount[]> {
     const today = Math.floor(this.#clock().getTime() / DAY_MS) * DAY_MS;
-    const [past, now] = await Promise.all([this.#past(accountId, today, days), this.#count(accountId, today, today + DAY_MS)]);
-    return [...past, ...now];
+    const oldest = latest.at(-1);
+    const reachesBack = oldest !== undefined && oldest.createdAt.getTime() < today;
+    const past = await this.#past(accountId, today, days);
+    if (!reachesBack) return [...past, ...(await this.#count(accountId, today, today + DAY_MS))];
+    const count = (status: string): number => latest.filter((one) => one.status === status && one.createdAt.getTime() >= today).length;
+    return [...past, { day: new Date(today).toISOString().slice(0, 10), completed: count('completed'), failed: count('failed') }];
   }
 
   #past(accountId: string, today: number, days: number): Promise<DayCount[]> {

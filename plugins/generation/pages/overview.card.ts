@@ -5,7 +5,7 @@ import { duration, status } from './words.ts';
 
 const DAYS = 30;
 const LATEST = 5;
-const TIMED = 200;
+const TIMED = 500;
 const BUCKETS = [
   { label: '< 50 ms', from: 0, to: 50 },
   { label: '< 100', from: 50, to: 100 },
@@ -23,8 +23,12 @@ const percentile = (sorted: readonly number[], share: number): number | null => 
 export const overviewCard = (store: GenerationStore, statistics: GenerationStatistics): OverviewCard => ({
   order: 20,
   async load({ account }) {
-    const [days, latest] = await Promise.all([statistics.byDay(account.id, DAYS), store.latest(account.id, TIMED)]);
-    const times = latest.flatMap(({ ms }) => ms ?? []).sort((a, b) => a - b);
+    const latest = await store.latest(account.id, TIMED);
+    const days = await statistics.byDay(account.id, DAYS, latest);
+    const times = latest
+      .slice(0, TIMED)
+      .flatMap(({ ms }) => ms ?? [])
+      .sort((a, b) => a - b);
     const completed = days.reduce((sum, day) => sum + day.completed, 0);
     const failed = days.reduce((sum, day) => sum + day.failed, 0);
     const share = completed + failed === 0 ? '–' : `${((failed / (completed + failed)) * 100).toFixed(1)} %`;
