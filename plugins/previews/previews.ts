@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { NotFound } from '../../server/contract/index.ts';
+import { HubError, NotFound } from '../../server/contract/index.ts';
 import type { PdfPictures } from '../pdf-tools/contract.ts';
 import type { PdfRenderer } from '../rendering/contract.ts';
 import type { TemplateCatalog } from '../templates/contract.ts';
@@ -10,8 +10,13 @@ import type { TemplatePreviews } from './contract.ts';
 const DPI = 44;
 const LIMIT_MS = 30_000;
 const KEEP_MS = 30 * 24 * 3_600_000;
+/** A template that cannot be drawn is not tried again for so long: it may take half a minute to fail. */
+const REFUSED_MS = 10 * 60_000;
+const MAX_REFUSED = 1000;
 /** Not an account: its children are taken in turn with those of accounts. */
 const OWNER = 'previews';
+
+const undrawable = () => NotFound('This template cannot be drawn with made-up data.');
 
 export interface PreviewParts {
   readonly renderer: PdfRenderer;
@@ -24,6 +29,7 @@ export interface PreviewParts {
 export class Previews implements TemplatePreviews {
   readonly #parts: PreviewParts;
   readonly #making = new Map<string, Promise<Uint8Array>>();
+  readonly #refused = new Map<string, number>();
 
   constructor(parts: PreviewParts) {
     this.#parts = parts;
@@ -42,9 +48,22 @@ export class Previews implements TemplatePreviews {
     const path = join(this.#parts.folder(), name);
     const kept = await readFile(path).catch(() => undefined); // not made yet
     if (kept !== undefined) return kept;
-    const making = this.#making.get(name) ?? this.#make(html, filled, path).finally(() => this.#making.delete(name));
+    if ((this.#refused.get(name) ?? 0) > performance.now()) throw undrawable();
+    const making =
+      this.#making.get(name) ??
+      this.#make(html, filled, path)
+        .catch((error: unknown) => this.#refuse(name, error))
+        .finally(() => this.#making.delete(name));
     this.#making.set(name, making);
     return making;
+  }
+
+  #refuse(name: string, error: unknown): never {
+    const isItsFault = HubError.is(error) && (error.status === 400 || error.status === 422);
+    if (!isItsFault) throw error;
+    if (this.#refused.size > MAX_REFUSED) this.#refused.clear();
+    this.#refused.set(name, performance.now() + REFUSED_MS);
+    throw undrawable();
   }
 
   /** Pictures of a month ago are made again when somebody looks. */
@@ -52,7 +71,8 @@ export class Previews implements TemplatePreviews {
     const folder = this.#parts.folder();
     for (const name of await readdir(folder)) {
       const path = join(folder, name);
-      if (now.getTime() - (await stat(path)).mtimeMs > KEEP_MS) await rm(path, { force: true });
+      const about = await stat(path).catch(() => undefined); // removed by another process meanwhile
+      if (about !== undefined && now.getTime() - about.mtimeMs > KEEP_MS) await rm(path, { force: true });
     }
   }
 
@@ -66,8 +86,9 @@ export class Previews implements TemplatePreviews {
       signal: AbortSignal.timeout(LIMIT_MS),
     });
     const picture = await pictures.draw(OWNER, pdf, 0, DPI, true);
-    await writeFile(`${path}.part`, picture);
-    await rename(`${path}.part`, path);
+    const part = `${path}.${randomUUID()}`;
+    await writeFile(part, picture);
+    await rename(part, path);
     return picture;
   }
 }

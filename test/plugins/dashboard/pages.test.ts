@@ -273,6 +273,9 @@ describe('pages of the dashboard', () => {
       const copy = await other.visitor.post('/dashboard/marketplace', { _do: 'clone', id });
       assert.match(copy.location ?? '', /^\/dashboard\/templates\/tmpl_/);
       assert.match(await other.visitor.open('/dashboard/templates'), /Invoice \(copy\)/);
+      const tooLong = '<p style="break-after:page">x</p>'.repeat(1001);
+      const broken = await one.caller.send<{ id: string }>('POST', '/v1/templates', { name: 'x', html_content: tooLong });
+      for (let n = 0; n < 2; n++) assert.equal((await one.visitor.get(`/dashboard/templates/${broken.body.id}/picture-1.png`)).status, 404);
       assert.equal((await one.visitor.post('/dashboard/starters', { _do: 'clone', slug: 'nonsense' })).status, 404);
       assert.equal((await one.visitor.get('/dashboard/starters/nonsense/picture.png')).status, 404);
     });
