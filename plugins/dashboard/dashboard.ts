@@ -93,7 +93,9 @@ export class Dashboard {
     const visitor = await this.visitor(request.header);
     if (visitor === undefined && page.audience !== 'anyone') return this.toSignIn(request);
     try {
-      const view = await this.#load(page, this.#visit(visitor, request));
+      const visit = this.visit(visitor, request);
+      refuseHidden(page, visit);
+      const view = await page.load(visit);
       return this.#page(200, page, view, visitor, request);
     } catch (error) {
       return this.failed(error, request, visitor);
@@ -105,13 +107,13 @@ export class Dashboard {
     const visitor = await this.visitor(request.header);
     if (visitor === undefined) return this.toSignIn(request);
     let form = new URLSearchParams();
-    const visit = this.#visit(visitor, request);
+    const visit = this.visit(visitor, request);
     let action: string | undefined;
     try {
       refuseForeign(this.parts.publicUrl(), request.header);
       form = await request.form();
       refuseForged(visitor.secret, form.get('_csrf') ?? '');
-      await this.#load(page, visit, false);
+      refuseHidden(page, visit);
       action = form.get('_do') ?? '';
       const found = Object.hasOwn(page.actions ?? {}, action) ? page.actions?.[action] : undefined;
       if (found === undefined) throw NotFound('There is no such action on this page.');
@@ -122,7 +124,7 @@ export class Dashboard {
     } catch (error) {
       if (!HubError.is(error) || error.status === 500 || action === undefined || error.status === 404)
         return this.failed(error, request, visitor);
-      const view = await this.#load(page, visit);
+      const view = await page.load(visit);
       const fields = Object.fromEntries((error.fields ?? []).map(({ field, message }) => [field, message]));
       return this.#page(error.status, page, view, visitor, request, { action, message: sentence(error), fields, sent: form });
     }
@@ -184,8 +186,9 @@ export class Dashboard {
     return { status, headers, body: pageHtml(frame) };
   }
 
-  visit(visitor: Visitor, request: BrowserRequest): Visit {
-    return this.#visit(visitor, request);
+  visit(visitor: Visitor | undefined, { params, search, address }: BrowserRequest): Visit {
+    const account = visitor?.account ?? NOBODY;
+    return { account, params, query: new URLSearchParams(search), address, apiUrl: this.parts.publicUrl() };
   }
 
   async #confirm({ session, account }: Visitor, form: URLSearchParams, address: string): Promise<void> {
@@ -194,17 +197,6 @@ export class Dashboard {
     if (password === '') throw invalidFields([{ field: 'password', message: 'is required' }]);
     await this.parts.signIn.confirm(account.id, password, address);
     await this.parts.sessions.confirm(session.id);
-  }
-
-  /** Loading also decides who may act: what a page does not show it does not change. */
-  async #load(page: DashboardPage, visit: Visit, whole = true): Promise<PageView> {
-    if (page.audience === 'operator' && !visit.account.operator) throw NotFound('There is no such page.');
-    return whole ? page.load(visit) : { blocks: [] };
-  }
-
-  #visit(visitor: Visitor | undefined, { params, search, address }: BrowserRequest): Visit {
-    const account = visitor?.account ?? NOBODY;
-    return { account, params, query: new URLSearchParams(search), address, apiUrl: this.parts.publicUrl() };
   }
 
   #place(visitor: Visitor | undefined, { path, search }: BrowserRequest, page?: DashboardPage, refused?: Place['refused']): Place {
@@ -255,6 +247,11 @@ export class Dashboard {
       ...entries.map(({ href, text, section }) => ({ href, text, section, isHere: isHere(href) })),
     ];
   }
+}
+
+/** @throws NotFound for what only operators may see, which others need not know of */
+function refuseHidden({ audience }: DashboardPage, { account }: Visit): void {
+  if (audience === 'operator' && !account.operator) throw NotFound('There is no such page.');
 }
 
 const sentence = (error: HubError): string => (error.fields === undefined ? error.message : 'That cannot be done so; see below.');
