@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Model } from 'mongoose';
 import { isDuplicateKey } from '../../db/duplicate-key.ts';
 import { HubError, invalidFields, NotFound, RateLimited, Unauthorized } from '../../server/contract/index.ts';
 import type { AccountDocument } from './account.model.ts';
 import { presentAccount } from './account.service.ts';
+import { digestOf } from './api-key.ts';
 import type { Account, SignIn } from './contract.ts';
 import { passwordField, PasswordHasher, passwordProblem } from './password.ts';
 import type { AttemptDocument, PasswordLinkDocument } from './sign-in.model.ts';
@@ -13,7 +14,7 @@ const WINDOW_MS = 15 * 60_000;
 const TRIES_PER_ACCOUNT = 10;
 const TRIES_PER_ADDRESS = 50;
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+const usedLink = () => NotFound('This link was used already or has expired. Ask the operator for another one.');
 
 export interface SignInParts {
   readonly accounts: Model<AccountDocument>;
@@ -38,7 +39,7 @@ export class SignInService implements SignIn {
 
   async signIn(email: string, password: string, address: string): Promise<Account> {
     const name = email.trim().toLowerCase().slice(0, 256);
-    const counters = [`account ${digest(`${name} ${address}`)}`, `address ${digest(address)}`] as const;
+    const counters = [`account ${digestOf(`${name} ${address}`)}`, `address ${digestOf(address)}`] as const;
     await this.#count(counters[0], TRIES_PER_ACCOUNT);
     await this.#count(counters[1], TRIES_PER_ADDRESS);
     const found = await this.#parts.accounts.findOne({ email: name }).lean();
@@ -65,21 +66,21 @@ export class SignInService implements SignIn {
     const token = randomBytes(32).toString('base64url');
     const expiresAt = new Date(this.#parts.clock().getTime() + LINK_MS);
     await this.#parts.links.deleteMany({ accountId });
-    await this.#parts.links.create({ _id: digest(token), accountId, expiresAt });
+    await this.#parts.links.create({ _id: digestOf(token), accountId, expiresAt });
     return { token, expiresAt };
   }
 
   async accountOfLink(token: string): Promise<Account | undefined> {
-    const link = await this.#parts.links.findOne({ _id: digest(token), expiresAt: { $gt: this.#parts.clock() } }).lean();
+    const link = await this.#parts.links.findOne({ _id: digestOf(token), expiresAt: { $gt: this.#parts.clock() } }).lean();
     return link === null ? undefined : this.find(link.accountId);
   }
 
   async redeem(token: string, password: string): Promise<Account> {
     const account = await this.accountOfLink(token);
-    if (account === undefined) throw NotFound('This link was used already or has expired. Ask the operator for another one.');
+    if (account === undefined) throw usedLink();
     const hash = await this.#checkedHash(account, password);
-    const used = await this.#parts.links.findOneAndDelete({ _id: digest(token) }).lean();
-    if (used === null) throw NotFound('This link was used already or has expired. Ask the operator for another one.');
+    const used = await this.#parts.links.findOneAndDelete({ _id: digestOf(token) }).lean();
+    if (used === null) throw usedLink();
     await this.#parts.accounts.updateOne({ _id: account.id }, { $set: { passwordHash: hash } });
     return { ...account, hasPassword: true };
   }
@@ -108,18 +109,17 @@ export class SignInService implements SignIn {
     const { attempts, clock } = this.#parts;
     const now = clock();
     await attempts.deleteOne({ _id, until: { $lt: now } });
-    const tally = () => attempts.findOneAndUpdate({ _id }, { $inc: { count: 1 } }, { returnDocument: 'after' }).lean();
-    let counter = await tally();
-    if (counter === null) {
-      try {
-        await attempts.create({ _id, count: 0, until: new Date(now.getTime() + WINDOW_MS) });
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-      }
-      counter = await tally();
+    const takePlace = async () => (await attempts.updateOne({ _id, count: { $lt: most } }, { $inc: { count: 1 } })).matchedCount === 1;
+    if (await takePlace()) return;
+    try {
+      await attempts.create({ _id, count: 1, until: new Date(now.getTime() + WINDOW_MS) });
+      return;
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
     }
-    if (counter === null || counter.count <= most) return;
-    const retryAfter = Math.max(1, Math.ceil((counter.until.getTime() - now.getTime()) / 1000));
+    if (await takePlace()) return;
+    const until = (await attempts.findById(_id).lean())?.until ?? now;
+    const retryAfter = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
     throw RateLimited(`Too many wrong passwords. Try again in ${String(Math.ceil(retryAfter / 60))} minutes.`, { retryAfter });
   }
 }

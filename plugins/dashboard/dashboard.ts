@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import {
+  type Block,
   type DashboardPage,
   HubError,
   type HubRegistry,
@@ -220,8 +221,8 @@ export class Dashboard {
     refused?: Place['refused'],
   ): HtmlReply {
     const place = this.#place(visitor, request, page, refused);
-    const hasForm = JSON.stringify(view.blocks).includes(`"kind":"form","action":${JSON.stringify(refused?.action)}`);
-    const notice = refused === undefined || hasForm ? [] : [{ kind: 'notice', tone: 'bad', text: refused.message } as const];
+    const isShown = refused !== undefined && hasForm(view.blocks, refused.action);
+    const notice = refused === undefined || isShown ? [] : [{ kind: 'notice', tone: 'bad', text: refused.message } as const];
     const isWide = visitor === undefined;
     const isApp = view.blocks.some(({ kind }) => kind === 'app');
     const content = {
@@ -253,6 +254,10 @@ export class Dashboard {
 function refuseHidden({ audience }: DashboardPage, { account }: Visit): void {
   if (audience === 'operator' && !account.operator) throw NotFound('There is no such page.');
 }
+
+/** Whether the page has a form of this action, at which a refusal is shown. */
+const hasForm = (all: readonly Block[], action: string): boolean =>
+  all.some((one) => (one.kind === 'form' ? one.action === action : 'blocks' in one && hasForm(one.blocks, action)));
 
 const sentence = (error: HubError): string => (error.fields === undefined ? error.message : 'That cannot be done so; see below.');
 

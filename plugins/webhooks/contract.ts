@@ -1,4 +1,4 @@
-import { definePort } from '../../server/contract/index.ts';
+import { type Cell, definePort, type Tone } from '../../server/contract/index.ts';
 
 export const EVENTS = ['generation.completed', 'generation.failed', 'batch.completed', 'template.created', 'quota.warning'] as const;
 export type EventType = (typeof EVENTS)[number];
@@ -21,6 +21,21 @@ export interface AccountEvent {
 }
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'blocked' | 'stopped';
+
+const STATE_TONES: Readonly<Record<DeliveryState, Tone>> = {
+  pending: 'busy',
+  delivered: 'good',
+  failed: 'bad',
+  blocked: 'bad',
+  stopped: 'neutral',
+};
+
+/** The state of a delivery as pages of the dashboard show it. */
+export const deliveryBadge = (state: DeliveryState): Cell => ({ badge: state, tone: STATE_TONES[state] });
+
+/** What the last attempt met with: an error's text, else the answer's status. */
+export const lastAnswer = (attempts: DeliverySummary['attempts']): string =>
+  attempts.at(-1)?.error ?? String(attempts.at(-1)?.status ?? '–');
 
 export interface DeliverySummary {
   readonly id: string;

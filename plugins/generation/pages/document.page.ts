@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
-import { type Block, type Cell, type DashboardPage, HubError, NotFound, type PageFile, type Tone } from '../../../server/contract/index.ts';
+import { type Block, type Cell, type DashboardPage, HubError, NotFound, type PageFile } from '../../../server/contract/index.ts';
 import type { PdfPictures } from '../../pdf-tools/contract.ts';
 import type { FileStore } from '../../storage/contract.ts';
-import type { DeliveryState } from '../../webhooks/contract.ts';
+import { deliveryBadge, lastAnswer } from '../../webhooks/contract.ts';
 import type { Announcer } from '../announcer.ts';
 import type { DocumentPhases, Generation } from '../contract.ts';
 import { removeGeneration } from '../history.routes.ts';
@@ -10,19 +10,12 @@ import { fileName } from '../generation.presenter.ts';
 import type { GenerationStore } from '../generation.store.ts';
 import type { InputStore } from '../input.store.ts';
 import type { Producer } from '../producer.ts';
-import { bytes, duration, principalOf, status } from './words.ts';
+import { bytes, duration, madeFrom, principalOf, status } from './words.ts';
 
 const SHOWN_PAGES = 10;
 const DPI = 80;
 const MAX_SHOWN_INPUT = 20_000;
 const AN_HOUR = 3600;
-const DELIVERY_TONES: Readonly<Record<DeliveryState, Tone>> = {
-  pending: 'busy',
-  delivered: 'good',
-  failed: 'bad',
-  blocked: 'bad',
-  stopped: 'neutral',
-};
 const PHASE_WORDS: Readonly<Record<keyof DocumentPhases, string>> = {
   queue: 'Waiting for a renderer',
   compose: 'Composing the template',
@@ -48,19 +41,13 @@ const section = (title: string, ...blocks: Block[]): Block => ({ kind: 'section'
 
 function facts(one: Generation): Block {
   const source: Cell = one.batchId === null ? one.source : { text: `batch ${one.batchId}`, href: `/batches/${one.batchId}` };
-  const from: Cell =
-    one.templateId === null
-      ? one.inputType === 'react'
-        ? 'React source'
-        : 'HTML'
-      : { text: one.templateId, href: `/templates/${one.templateId}` };
   return {
     kind: 'facts',
     facts: [
       { label: 'Status', value: status(one.status) },
       ...(one.error === null ? [] : [{ label: 'Why', value: one.error }]),
       { label: 'Id', value: { code: one.id } },
-      { label: 'Made from', value: from },
+      { label: 'Made from', value: madeFrom(one) },
       { label: 'Came by', value: source },
       ...(one.test ? [{ label: 'Key', value: { badge: 'test', tone: 'warning' } as const }] : []),
       { label: 'Pages', value: one.pages === null ? '–' : String(one.pages) },
@@ -96,10 +83,9 @@ export function documentPage({ store, inputs, files, producer, announcer, pictur
     if (found === undefined) throw missing();
     return found;
   };
-  const open = async (accountId: string, id: string | undefined) => {
-    const generation = await find(accountId, id);
-    if (generation.file === null) throw NotFound('The document has no file.');
-    return { generation, ...(await files.open(generation.file.key)) };
+  const open = ({ file }: Generation) => {
+    if (file === null) throw NotFound('The document has no file.');
+    return files.open(file.key);
   };
 
   const shown = ({ id, file, pages }: Generation): Block[] => {
@@ -169,9 +155,9 @@ export function documentPage({ store, inputs, files, producer, announcer, pictur
                   columns: ['Receiver', 'State', 'Attempts', 'Last answer'],
                   rows: deliveries.map(({ id, url, state, attempts }): Cell[] => [
                     { text: url, href: `/webhooks/deliveries/${id}` },
-                    { badge: state, tone: DELIVERY_TONES[state] },
+                    deliveryBadge(state),
                     String(attempts.length),
-                    attempts.at(-1)?.error ?? String(attempts.at(-1)?.status ?? '–'),
+                    lastAnswer(attempts),
                   ]),
                   empty: '',
                 }),
@@ -189,46 +175,48 @@ export function documentPage({ store, inputs, files, producer, announcer, pictur
         ...(isRunning ? { refreshSeconds: 2 } : {}),
       };
     },
-  };
-  const actions: DashboardPage['actions'] = {
-    retry: {
-      async run(visit) {
-        const { id, test } = await find(visit.account.id, visit.params['id']);
-        try {
-          await producer.retry(id, principalOf(visit, test), new AbortController().signal);
-        } catch (error) {
-          // The failure is on the record, which the page shows.
-          if (HubError.is(error) && error.status === 422) return { goTo: `/history/${id}`, said: 'It failed again; the reason is below.' };
-          throw error;
-        }
-        return { goTo: `/history/${id}`, said: 'The document is made.' };
+    actions: {
+      retry: {
+        async run(visit) {
+          const { id, test } = await find(visit.account.id, visit.params['id']);
+          try {
+            await producer.retry(id, principalOf(visit, test), new AbortController().signal);
+          } catch (error) {
+            // The failure is on the record, which the page shows.
+            if (HubError.is(error) && error.status === 422)
+              return { goTo: `/history/${id}`, said: 'It failed again; the reason is below.' };
+            throw error;
+          }
+          return { goTo: `/history/${id}`, said: 'The document is made.' };
+        },
       },
-    },
-    delete: {
-      async run({ account, params }) {
-        await removeGeneration({ store, inputs, files }, account.id, params['id'] ?? '');
-        return { goTo: '/history', said: 'The document is deleted.' };
+      delete: {
+        async run({ account, params }) {
+          await removeGeneration({ store, inputs, files }, account.id, params['id'] ?? '');
+          return { goTo: '/history', said: 'The document is deleted.' };
+        },
       },
     },
   };
 
   return {
-    page: { ...page, actions },
+    page,
     files: [
       {
         path: '/history/:id/document.pdf',
         async read({ account, params }) {
-          const { generation, stream } = await open(account.id, params['id']);
+          const generation = await find(account.id, params['id']);
+          const { stream } = await open(generation);
           return { type: 'application/pdf', body: stream, filename: fileName(generation) };
         },
       },
       {
         path: '/history/:id/pages/:page.png',
         async read({ account, params }) {
-          const { pages } = await find(account.id, params['id']);
+          const generation = await find(account.id, params['id']);
           const index = Number(params['page']) - 1;
-          if (pictures === undefined || !Number.isInteger(index) || index < 0 || index >= (pages ?? 0)) throw missing();
-          const { stream } = await open(account.id, params['id']);
+          if (pictures === undefined || !Number.isInteger(index) || index < 0 || index >= (generation.pages ?? 0)) throw missing();
+          const { stream } = await open(generation);
           return { type: 'image/png', body: await pictures.draw(account.id, await buffer(stream), index, DPI), keepFor: AN_HOUR };
         },
       },

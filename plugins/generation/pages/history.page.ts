@@ -3,7 +3,7 @@ import type { Cell, DashboardPage, Field } from '../../../server/contract/index.
 import type { Template, TemplateCatalog } from '../../templates/contract.ts';
 import type { Generation, GenerationSource, GenerationStatus } from '../contract.ts';
 import type { GenerationStore, HistoryFilter } from '../generation.store.ts';
-import { duration, status } from './words.ts';
+import { duration, madeFrom, status } from './words.ts';
 
 const ROWS = 25;
 const REFRESH_SECONDS = 2;
@@ -30,10 +30,9 @@ function filterOf(query: URLSearchParams): HistoryFilter {
   };
 }
 
-function what({ inputType, templateId }: Generation, templates: readonly Template[]): Cell {
-  if (templateId === null) return inputType === 'react' ? 'React source' : 'HTML';
-  const known = templates.find(({ id }) => id === templateId);
-  return known === undefined ? { code: templateId } : { text: known.name, href: `/templates/${templateId}` };
+function what(one: Generation, templates: readonly Template[]): Cell {
+  const known = templates.find(({ id }) => id === one.templateId);
+  return known === undefined && one.templateId !== null ? { code: one.templateId } : madeFrom(one, known?.name);
 }
 
 /** What was made, newest first. */

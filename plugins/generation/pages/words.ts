@@ -1,6 +1,6 @@
 import type { Cell, Principal, Tone, Visit } from '../../../server/contract/index.ts';
 import { SCOPES } from '../../../server/contract/index.ts';
-import type { GenerationStatus } from '../contract.ts';
+import type { Generation, GenerationStatus } from '../contract.ts';
 
 const TONES: Readonly<Record<GenerationStatus | 'cancelled' | 'submitting', Tone>> = {
   queued: 'neutral',
@@ -12,6 +12,12 @@ const TONES: Readonly<Record<GenerationStatus | 'cancelled' | 'submitting', Tone
 };
 
 export const status = (word: keyof typeof TONES): Cell => ({ badge: word, tone: TONES[word] });
+
+/** @param name the template's, where it is known */
+export function madeFrom({ inputType, templateId }: Generation, name = templateId): Cell {
+  if (templateId === null || name === null) return inputType === 'react' ? 'React source' : 'HTML';
+  return { text: name, href: `/templates/${templateId}` };
+}
 
 export function bytes(size: number | null): string {
   if (size === null) return '–';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { pageOf, pager, visitedPage } from '../../../db/page.ts';
 import { publicId } from '../../../db/public-id.ts';
-import { type Cell, type DashboardPage, invalidFields, type JobQueue, NotFound, type Tone } from '../../../server/contract/index.ts';
-import { type DeliveryState, EVENTS, type EventType } from '../contract.ts';
+import { type Cell, type DashboardPage, invalidFields, type JobQueue, NotFound } from '../../../server/contract/index.ts';
+import { deliveryBadge, EVENTS, type EventType, lastAnswer } from '../contract.ts';
 import { DeliverRef } from '../deliver.job.ts';
 import { resendDelivery } from '../deliveries.routes.ts';
 import type { DeliveryStore } from '../delivery.store.ts';
@@ -12,13 +12,6 @@ import type { Sender } from '../sender.ts';
 
 const ROWS = 25;
 const MAX_HOOKS = 100;
-const TONES: Readonly<Record<DeliveryState, Tone>> = {
-  pending: 'busy',
-  delivered: 'good',
-  failed: 'bad',
-  blocked: 'bad',
-  stopped: 'neutral',
-};
 
 export interface WebhookPageParts {
   readonly hooks: HookStore;
@@ -28,8 +21,6 @@ export interface WebhookPageParts {
   readonly jobs: JobQueue;
   readonly clock: () => Date;
 }
-
-const state = (word: DeliveryState): Cell => ({ badge: word, tone: TONES[word] });
 
 /** Endpoints, what they are signed with, and the log of what was sent. */
 export function webhookPages({ hooks, secrets, deliveries, sender, jobs, clock }: WebhookPageParts): DashboardPage[] {
@@ -126,9 +117,9 @@ export function webhookPages({ hooks, secrets, deliveries, sender, jobs, clock }
                 rows: log.map((one): Cell[] => [
                   { text: one.type, href: `/webhooks/deliveries/${one.id}` },
                   one.url,
-                  state(one.state),
+                  deliveryBadge(one.state),
                   String(one.attempts.length),
-                  one.attempts.at(-1)?.error ?? String(one.attempts.at(-1)?.status ?? '–'),
+                  lastAnswer(one.attempts),
                   { time: one.createdAt },
                 ]),
                 empty: 'Nothing was sent yet.',
@@ -210,7 +201,7 @@ export function webhookPages({ hooks, secrets, deliveries, sender, jobs, clock }
           {
             kind: 'facts',
             facts: [
-              { label: 'State', value: state(one.state) },
+              { label: 'State', value: deliveryBadge(one.state) },
               { label: 'Receiver', value: one.url },
               { label: 'webhook-id', value: { code: one.eventId } },
               { label: 'Created', value: { time: one.createdAt } },
