@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { Broadcast } from '../db/broadcast.ts';
 import { compileModels, type Connection, connectMongo, ensureIndexes, pingMongo } from '../db/mongo.ts';
 import { runMigrations } from '../db/migrations.ts';
 import { createRedis } from '../db/redis.ts';
@@ -14,11 +16,13 @@ import type { Command } from './contract/command.ts';
 import type { HealthCheck } from './contract/plugin.ts';
 import { createApp } from './http/app.ts';
 import { openApiDocument } from './http/openapi.ts';
+import { createOperationsServer, measureHealth, type OperationsOptions } from './http/operations.ts';
 import { defineJob } from './contract/job.ts';
 import { Idempotency } from './idempotency/idempotency.ts';
 import { IdempotencyModel, ReplyPartModel } from './idempotency/reply.model.ts';
 import { AgendaQueue, createJobEngine } from './jobs/queue.ts';
 import { createWorker } from './jobs/worker.ts';
+import { createMetrics } from './metrics.ts';
 import { composePlugins } from './kernel/compose.ts';
 import { PortContainer } from './kernel/container.ts';
 import { Lifecycle } from './kernel/lifecycle.ts';
@@ -77,6 +81,7 @@ async function assemble(
   { config, log, clock, resolver }: { config: CoreConfig; log: Logger; clock: () => Date; resolver: Resolver | undefined },
 ): Promise<Hub> {
   const ports = new PortContainer();
+  const metrics = createMetrics(log);
   const redis = config.redis.url === undefined ? undefined : createRedis(config.redis.url, config.redis.prefix, log);
   if (redis !== undefined) ports.bind(Redis, () => redis);
   ports.bind(Outbound, () => createOutbound(config.egress, resolver));
@@ -85,12 +90,14 @@ async function assemble(
 
   let address = config.http.publicUrl ?? `http://${config.http.host}:${String(config.http.port)}`;
   let stopping = false;
-  const engine = createJobEngine(mongo, redis === undefined ? undefined : { client: redis, prefix: config.redis.prefix }, log);
+  const broadcast = new Broadcast(redis === undefined ? undefined : { client: redis, prefix: config.redis.prefix }, log);
+  const engine = createJobEngine(mongo, broadcast, log);
   const { keys, replyParts } = compileModels(mongo, { keys: IdempotencyModel, replyParts: ReplyPartModel });
-  const idempotency = new Idempotency({ keys, replyParts, strict: config.idempotency.strict, clock, log });
+  const idempotency = new Idempotency({ keys, replyParts, broadcast, strict: config.idempotency.strict, clock, log });
   const composed = await composePlugins(ordered, {
     ports,
     jobs: new AgendaQueue(engine.agenda),
+    metrics,
     log,
     clock,
     dataFolder: config.data,
@@ -105,7 +112,7 @@ async function assemble(
   const parts = composed.map(({ name, parts: own }) => ({ name, ...own }));
   const checks: HealthCheck[] = [
     { name: 'database', check: () => pingMongo(mongo) },
-    ...(redis === undefined ? [] : [{ name: 'redis', check: () => redis.ping().then(() => undefined) }]),
+    ...(redis === undefined ? [] : [{ name: 'redis', degrades: true, check: () => redis.ping().then(() => undefined) }]),
     ...parts.flatMap(({ health }) => health ?? []),
   ];
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
@@ -115,16 +122,18 @@ async function assemble(
     version,
   );
   facts = { composed, checks, openapi };
+  const operations: OperationsOptions = { checks, metrics, log, isStopping: () => stopping };
+  measureHealth(operations);
   const server = createApp({
     plugins: composed,
     authenticator: ports.get(Authenticator),
-    checks,
+    operations,
+    withMetrics: config.operations.port === undefined,
     idempotency,
     bodyLimit: config.http.bodyLimit,
     trustedProxies: config.http.trustedProxies,
     openapi,
     log,
-    isStopping: () => stopping,
   });
 
   return {
@@ -140,6 +149,15 @@ async function assemble(
           },
         });
       }
+      await lifecycle.start({
+        name: 'broadcast',
+        start: async () => {
+          broadcast.connect();
+        },
+        stop: async () => {
+          broadcast.close();
+        },
+      });
       for (const part of parts) {
         await lifecycle.start({
           name: `plugin ${part.name}`,
@@ -150,15 +168,26 @@ async function assemble(
       await lifecycle.start({ name: 'job channel', start: () => engine.channel.connect(), stop: () => engine.channel.disconnect() });
       if (config.roles.includes('worker')) {
         const jobs = [forgetReplies(idempotency), ...parts.flatMap((part) => part.jobs ?? [])];
-        await lifecycle.start(createWorker(engine, mongo, jobs, log));
+        await lifecycle.start(createWorker(engine, mongo, jobs, metrics, log));
+      }
+      const { port, host } = config.operations;
+      if (port !== undefined) {
+        const operators = createOperationsServer(operations);
+        await lifecycle.start({
+          name: 'operations',
+          start: async () => {
+            log.info({ port: await listen(operators, port, host, 'operations.port'), host }, 'answering operators');
+          },
+          stop: () => close(operators),
+        });
       }
       if (config.roles.includes('web')) {
         await lifecycle.start({
           name: 'HTTP',
           limitMs: CLOSE_LIMIT_MS,
           start: async () => {
-            const port = await listen(server, config.http.port, config.http.host);
-            address = config.http.publicUrl ?? `http://${config.http.host}:${String(port)}`;
+            const taken = await listen(server, config.http.port, config.http.host, 'PLATEN_PORT');
+            address = config.http.publicUrl ?? `http://${config.http.host}:${String(taken)}`;
             log.info({ address }, 'listening');
           },
           stop: () => close(server),
@@ -167,8 +196,9 @@ async function assemble(
       for (const part of parts) await part.ready?.();
       return address;
     },
-    stop() {
+    async stop() {
       stopping = true;
+      if (server.listening) await pause(config.http.drainSeconds * 1000);
       return lifecycle.stop();
     },
   };
@@ -182,11 +212,11 @@ function corePorts(withRedis: boolean) {
   return { bound: [Outbound, HubRegistry, ...(withRedis ? [Redis] : [])], demanded: [Authenticator] };
 }
 
-async function listen(server: Server, port: number, host: string): Promise<number> {
+async function listen(server: Server, port: number, host: string, setting: string): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       if (cause.code !== 'EADDRINUSE') reject(cause);
-      else reject(new BootRefused('cannot listen', [`port ${String(port)} on ${host} is in use; stop what uses it, or set PLATEN_PORT`]));
+      else reject(new BootRefused('cannot listen', [`port ${String(port)} on ${host} is in use; stop what uses it, or set ${setting}`]));
     });
     server.listen(port, host, resolve);
   });

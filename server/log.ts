@@ -1,32 +1,58 @@
-import { destination, type Logger, pino, stdTimeFunctions } from 'pino';
+import { destination, type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
 
-const REDACTED = [
+/** Names under which callers' content or secrets may come, at the top of a line or one level below. */
+const NAMES = [
   'authorization',
   'cookie',
   'password',
+  'passphrase',
   'html',
   'react',
   'data',
+  'styles',
   'pdf',
   'prompt',
   'secret',
   'apiKey',
-  '*.authorization',
-  '*.cookie',
-  '*.password',
-  '*.html',
-  '*.react',
-  '*.data',
-  '*.pdf',
-  '*.prompt',
-  '*.secret',
-  '*.apiKey',
+  'key',
+  'token',
+];
+const MAX_CAUSES = 5;
+const SECRETS: readonly [RegExp, string][] = [
+  [/\b\w*sk_\w{8,}|\bsk-[\w-]{8,}|\bwhsec_[\w+/=]+/g, '[redacted]'],
+  [/\b(Bearer|Basic) +[\w.~+/=-]+/gi, '$1 [redacted]'],
+  [/(\/\/)[^\s/@]+@/g, '$1[redacted]@'],
+  [/([?&](?:signature|X-Amz-[A-Za-z-]+)=)[^&\s"']+/g, '$1[redacted]'],
 ];
 
+function withoutSecrets(text: string): string {
+  return SECRETS.reduce((cleaned, [pattern, instead]) => cleaned.replace(pattern, instead), text);
+}
+
+/** Only what is known to be harmless: libraries hang requests, answers and whole documents on their errors. */
+function describeError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return typeof error === 'string' ? withoutSecrets(error) : typeof error;
+  const { name, message, stack, cause } = error;
+  return {
+    type: name,
+    message: withoutSecrets(message),
+    ...('code' in error && typeof error.code !== 'object' ? { code: error.code } : {}),
+    ...(stack === undefined ? {} : { stack: withoutSecrets(stack) }),
+    ...(cause === undefined || depth >= MAX_CAUSES ? {} : { cause: describeError(cause, depth + 1) }),
+    ...(error instanceof AggregateError && depth < MAX_CAUSES ? { errors: error.errors.map((one) => describeError(one, depth + 1)) } : {}),
+  };
+}
+
 /** JSON lines on standard error; standard output belongs to what a person or a script asked for. */
-export function createLog(level: string): Logger {
+export function createLog(level: string, stream: DestinationStream = destination({ fd: 2, sync: true })): Logger {
   return pino(
-    { level, base: null, timestamp: stdTimeFunctions.isoTime, redact: { paths: REDACTED, censor: '[redacted]' } },
-    destination({ fd: 2, sync: true }),
+    {
+      level,
+      base: null,
+      timestamp: stdTimeFunctions.isoTime,
+      serializers: { err: (error: unknown) => describeError(error) },
+      redact: { paths: NAMES.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
+    },
+    stream,
   );
 }

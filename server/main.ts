@@ -3,6 +3,7 @@ import { defaultCache, provideMongo } from '../db/provide.ts';
 import { loadConfig } from './config/load.ts';
 import { createHub } from './hub.ts';
 import { createLog } from './log.ts';
+import { startTelemetry } from './telemetry.ts';
 
 const STOP_LIMIT_MS = 60_000;
 
@@ -11,6 +12,7 @@ async function main(): Promise<void> {
   const loaded = loadConfig();
   const { config } = loaded;
   const log = createLog(config.log.level);
+  const stopTelemetry = await startTelemetry(process.env);
   const mongo = await provideMongo({
     url: config.mongo.url,
     folder: join(config.data, 'db'),
@@ -30,9 +32,12 @@ async function main(): Promise<void> {
     if (stopping) process.exit(1);
     stopping = true;
     log.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
+    setTimeout(() => process.exit(1), STOP_LIMIT_MS + config.http.drainSeconds * 1000).unref();
     const clean = await hub.stop();
     await mongo.stop();
+    await stopTelemetry().catch((error: unknown) => {
+      log.warn({ err: error }, 'the last traces were not sent');
+    });
     process.exit(clean ? 0 : 1);
   };
   process.on('SIGINT', (signal) => void stop(signal));

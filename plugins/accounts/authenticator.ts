@@ -62,7 +62,7 @@ export class KeyAuthenticator implements Authenticator {
   #noteUse(key: ApiKeyDocument, now: Date): void {
     if (key.lastUsedAt !== null && now.getTime() - key.lastUsedAt.getTime() < LAST_USED_GRAIN_MS) return;
     this.#keys.updateOne({ _id: key._id }, { $set: { lastUsedAt: now } }).catch((error: unknown) => {
-      this.#log.warn({ err: error, key: key._id }, 'the last use of a key could not be noted');
+      this.#log.warn({ err: error, key_id: key._id }, 'the last use of a key could not be noted');
     });
   }
 }

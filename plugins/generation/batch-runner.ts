@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { HubError } from '../../server/contract/index.ts';
+import { continueTrace, HubError, traced } from '../../server/contract/index.ts';
 import type { Allowance } from './allowance.ts';
 import type { Announcer } from './announcer.ts';
 import type { gatherResult } from './batch-result.ts';
@@ -7,6 +7,7 @@ import type { Batch, BatchStore } from './batch.store.ts';
 import { describeFailure, type DocumentMaker } from './document-maker.ts';
 import { type GenerationStore, keepAlive, type Lease, MAX_ATTEMPTS } from './generation.store.ts';
 import type { InputStore, KeptInput } from './input.store.ts';
+import type { CountDocument } from './metrics.ts';
 import type { RenderQueue, Taken } from './render-queue.ts';
 
 export interface RunnerParts {
@@ -18,6 +19,7 @@ export interface RunnerParts {
   readonly allowance: Allowance;
   readonly announcer: Announcer;
   readonly gather: ReturnType<typeof gatherResult>;
+  readonly count: CountDocument;
   readonly log: Logger;
 }
 
@@ -59,19 +61,28 @@ export class BatchRunner {
       return keepAlive(generations, lease, log);
     });
     const made: number[] = [];
+    let traceparent: string | null | undefined;
     try {
       if (first) await batches.markStarted(batchId);
       const kept = await inputs.findAll(ids);
+      traceparent = kept.get(ids[0] ?? '')?.traceparent;
       for (const lease of leases) {
         if (signal.aborted) await this.#requeue(lease, false);
-        else if (await this.#runOne(lease, kept.get(lease.id))) made.push(lease.batch?.index ?? 0);
+        else if (await this.#traced(lease, kept.get(lease.id))) made.push(lease.batch?.index ?? 0);
         this.#inHand.delete(lease.id);
       }
     } finally {
       for (const stop of stops) stop();
       for (const { id } of leases) this.#inHand.delete(id);
     }
-    if (made.length > 0) await this.#noteFinished(batchId, made);
+    if (made.length > 0) await continueTrace({ traceparent: traceparent ?? null }, () => this.#noteFinished(batchId, made));
+  }
+
+  /** In the trace of the request that sent the batch. */
+  #traced(lease: Lease, input: KeptInput | undefined): Promise<boolean> {
+    return continueTrace({ traceparent: input?.traceparent ?? null }, () =>
+      traced('batch item', { 'platen.generation': lease.id, 'platen.attempt': lease.attempts }, () => this.#runOne(lease, input)),
+    );
   }
 
   /** True when the document was made; a failure is recorded here. */
@@ -156,6 +167,7 @@ export class BatchRunner {
     const announce = await announcer.isWanted(lease.accountId, null, 'failed');
     if (!(await generations.fail(lease, error, announce))) return;
     await allowance.refund(lease);
+    this.#parts.count('failed', lease);
     const failed = announce ? await generations.find(lease.accountId, lease.id) : undefined;
     if (failed !== undefined) await announcer.generationFinished(failed);
     if (lease.batch !== null) await this.#noteFinished(lease.batch.id, [lease.batch.index]);

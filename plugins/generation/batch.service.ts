@@ -1,5 +1,13 @@
 import type { Logger } from 'pino';
-import { type FieldProblem, HubError, invalidFields, NotFound, type Principal, ServiceUnavailable } from '../../server/contract/index.ts';
+import {
+  type FieldProblem,
+  HubError,
+  invalidFields,
+  NotFound,
+  type Principal,
+  ServiceUnavailable,
+  traceParent,
+} from '../../server/contract/index.ts';
 import type { UsageState } from '../limits/contract.ts';
 import type { Allowance } from './allowance.ts';
 import type { BatchRunner } from './batch-runner.ts';
@@ -50,6 +58,7 @@ export class BatchService {
     const { accountId } = principal;
     const prepared = await this.#prepare(accountId, items);
     const { records, work, state } = await allowance.reserveBatch(principal, id, generationIds);
+    const traceparent = traceParent();
     let accepted: boolean;
     try {
       await batches.begin({ id, accountId, generationIds, webhook, result });
@@ -76,7 +85,9 @@ export class BatchService {
             };
           }),
         ),
-        inputs.keepAll(prepared.map(({ request }, index) => ({ id: generationIds[index] ?? '', accountId, request, defaults: false }))),
+        inputs.keepAll(
+          prepared.map(({ request }, index) => ({ id: generationIds[index] ?? '', accountId, request, defaults: false, traceparent })),
+        ),
       ]);
       accepted = await batches.accept(id, work?.workId ?? null);
     } catch (error) {

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { HubError, InternalError, invalidFields } from '../../server/contract/index.ts';
+import { HubError, InternalError, invalidFields, traced } from '../../server/contract/index.ts';
 import type { PdfSteps } from '../pdf-tools/contract.ts';
 import type { PdfRenderer, PrintPlan, RenderSource } from '../rendering/contract.ts';
 import type { FileStore } from '../storage/contract.ts';
@@ -7,6 +7,7 @@ import type { TemplateTexts } from '../templates/contract.ts';
 import type { Announcer } from './announcer.ts';
 import type { DocumentRequest, Generation } from './contract.ts';
 import type { GenerationStore, Lease } from './generation.store.ts';
+import type { CountDocument } from './metrics.ts';
 
 export interface MakerParts {
   readonly store: GenerationStore;
@@ -15,6 +16,7 @@ export interface MakerParts {
   readonly files: FileStore;
   readonly templates: TemplateTexts | undefined;
   readonly steps: PdfSteps | undefined;
+  readonly count: CountDocument;
 }
 
 /** A request whose template was looked up and whose options were checked. */
@@ -92,7 +94,7 @@ export class DocumentMaker {
     const rendered = performance.now();
     const { pdf, pages = printedPages } = await this.#takeSteps(lease.accountId, request, printed, signal);
     const stepped = performance.now();
-    const file = await files.put(pdf, 'pdf');
+    const file = await traced('store', {}, () => files.put(pdf, 'pdf'));
     const announce = await announcer.isWanted(lease.accountId, lease.webhook, 'completed');
     const now = performance.now();
     const ms = Math.round(now - started);
@@ -102,6 +104,7 @@ export class DocumentMaker {
       await files.remove(file.key);
       throw InternalError('The document took too long to be recorded and was given up; send it again.');
     }
+    this.#parts.count('completed', lease);
     if (announce) await announcer.generationFinished(generation);
     return { generation, pdf };
   }
@@ -130,15 +133,12 @@ export class DocumentMaker {
   ): Promise<{ readonly pdf: Uint8Array; readonly pages?: number | undefined }> {
     const { steps, files } = this.#parts;
     if (steps === undefined || wanted.length === 0) return { pdf };
-    return steps.apply(pdf, wanted, {
-      accountId,
-      signal,
-      readGeneration: async (id) => {
-        const key = await this.#fileKey(accountId, id);
-        if (key === undefined) throw invalidFields([{ field: 'generation', message: NO_DOCUMENT }]);
-        return buffer((await files.open(key)).stream);
-      },
-    });
+    const readGeneration = async (id: string): Promise<Buffer> => {
+      const key = await this.#fileKey(accountId, id);
+      if (key === undefined) throw invalidFields([{ field: 'generation', message: NO_DOCUMENT }]);
+      return buffer((await files.open(key)).stream);
+    };
+    return traced('steps', {}, () => steps.apply(pdf, wanted, { accountId, signal, readGeneration }));
   }
 
   async #fileKey(accountId: string, id: string): Promise<string | undefined> {

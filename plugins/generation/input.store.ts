@@ -15,6 +15,8 @@ export interface KeptInput {
   readonly request: DocumentRequest;
   /** Whether options that were left out get Platen's defaults or the print engine's own. */
   readonly defaults: boolean;
+  /** The trace it was sent in, for whoever makes it later. */
+  readonly traceparent?: string | null;
 }
 
 export interface NewInput extends KeptInput {

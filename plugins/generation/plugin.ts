@@ -25,6 +25,7 @@ import { GenerationStore } from './generation.store.ts';
 import { historyRoutes } from './history.routes.ts';
 import { InputModel } from './input.model.ts';
 import { InputStore } from './input.store.ts';
+import { countDocuments, measureQueue } from './metrics.ts';
 import { batchPages } from './pages/batches.page.ts';
 import { documentPage } from './pages/document.page.ts';
 import { historyPage } from './pages/history.page.ts';
@@ -61,7 +62,7 @@ export default definePlugin({
   provides: { generator: Generator, history: GenerationHistory },
   models: { Generation: GenerationModel, Input: InputModel, Batch: BatchModel, QueuedBatch: QueuedBatchModel, Turn: TurnModel },
   migrations: [batchMembership],
-  setup({ config, deps, models, jobs, clock, log }) {
+  setup({ config, deps, models, jobs, metrics, clock, log }) {
     const { renderer, files, templates, catalog, webhooks, merger, steps, pictures } = deps;
     const store = new GenerationStore(models.Generation, clock);
     const inputs = new InputStore(models.Input, clock);
@@ -69,10 +70,12 @@ export default definePlugin({
     const queue = new RenderQueue(models.QueuedBatch, models.Turn, jobs, clock);
     const allowance = new Allowance(deps.usage, store, batches, clock, log);
     const announcer = new Announcer({ webhooks, generations: store, batches, files, log });
-    const maker = new DocumentMaker({ store, announcer, renderer, files, templates, steps });
-    const producer = new Producer({ store, inputs, allowance, maker, announcer, files, clock, log });
+    const count = countDocuments(metrics);
+    measureQueue(metrics, queue, clock);
+    const maker = new DocumentMaker({ store, announcer, renderer, files, templates, steps, count });
+    const producer = new Producer({ store, inputs, allowance, maker, announcer, files, count, clock, log });
     const gather = gatherResult(store, files, merger, log);
-    const parts = { generations: store, batches, inputs, queue, allowance, announcer, maker, gather, clock, log };
+    const parts = { generations: store, batches, inputs, queue, allowance, announcer, maker, gather, count, clock, log };
     const runner = new BatchRunner(parts);
     const service = new BatchService({ ...parts, runner });
     const refuse = refusals(webhooks, merger);

@@ -11,6 +11,7 @@ import { Conflict } from './errors.ts';
 import { fileName } from './generation.presenter.ts';
 import { type GenerationStore, keepAlive, type Lease, newLease, type NewGeneration } from './generation.store.ts';
 import type { InputStore } from './input.store.ts';
+import type { CountDocument } from './metrics.ts';
 
 export interface ProducerParts {
   readonly store: GenerationStore;
@@ -19,6 +20,7 @@ export interface ProducerParts {
   readonly maker: DocumentMaker;
   readonly announcer: Announcer;
   readonly files: FileStore;
+  readonly count: CountDocument;
   readonly clock: () => Date;
   readonly log: Logger;
 }
@@ -148,6 +150,7 @@ export class Producer implements Generator {
         await store.discard(id);
         return;
       }
+      this.#parts.count('failed', lease);
       await inputs.keep({ id, accountId, request, defaults: true });
       const failed = announce ? await store.find(accountId, id) : undefined;
       if (failed !== undefined) await announcer.generationFinished(failed);

@@ -78,6 +78,16 @@ export class RenderQueue {
     }
   }
 
+  /** How many items wait, and since when the first of them. */
+  async depth(): Promise<{ readonly items: number; readonly oldest: Date | undefined }> {
+    const [found] = await this.#batches.aggregate<{ items: number; oldest: Date }>([
+      { $project: { createdAt: 1, waiting: { $add: [{ $size: '$pending' }, { $size: '$again' }] } } },
+      { $match: { waiting: { $gt: 0 } } },
+      { $group: { _id: null, items: { $sum: '$waiting' }, oldest: { $min: '$createdAt' } } },
+    ]);
+    return { items: found?.items ?? 0, oldest: found?.oldest };
+  }
+
   async pending(batchId: string): Promise<readonly string[]> {
     const batch = await this.#batches.findById(batchId).lean();
     return batch === null ? [] : [...batch.again, ...batch.pending];

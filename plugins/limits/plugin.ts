@@ -25,10 +25,10 @@ export default definePlugin({
       },
     },
   ],
-  setup({ config, deps, models, clock, log }) {
+  setup({ config, deps, models, metrics, clock, log }) {
     const memory = new MemoryWindow();
     const window = deps.redis === undefined ? memory : new RedisWindow(deps.redis, memory, log);
-    const usage = new MonthlyMeter({ counters: models.Usage, config, webhooks: deps.webhooks, clock, log });
-    return { ports: { usage }, gates: [rateGate(config, window)], overview: [usageCard(usage)] };
+    const usage = new MonthlyMeter({ counters: models.Usage, config, webhooks: deps.webhooks, metrics, clock, log });
+    return { ports: { usage }, gates: [rateGate(config, window, metrics)], overview: [usageCard(usage)] };
   },
 });

@@ -1,4 +1,4 @@
-import { type Caller, type Gate, RateLimited } from '../../server/contract/index.ts';
+import { type Caller, type Gate, type Metrics, RateLimited } from '../../server/contract/index.ts';
 import { type LimitsConfig, planNamed } from './plans.ts';
 import type { SlidingWindow, WindowVerdict } from './sliding-window.ts';
 
@@ -38,7 +38,12 @@ function allowanceOf(caller: Caller, config: LimitsConfig): Allowance {
 }
 
 /** Refuses what exceeds the plan's rate and reports the rest in headers. */
-export function rateGate(config: LimitsConfig, window: SlidingWindow): Gate {
+export function rateGate(config: LimitsConfig, window: SlidingWindow, metrics: Metrics): Gate {
+  const count = metrics.counter({
+    name: 'platen_rate_limit_refusals_total',
+    help: 'Requests refused because too many came within a second.',
+    labels: ['caller'],
+  });
   return {
     name: 'rate-limit',
     async admit(caller) {
@@ -46,8 +51,9 @@ export function rateGate(config: LimitsConfig, window: SlidingWindow): Gate {
       const verdict = await window.hit(key, limit, windowMs);
       const headers = caller.kind === 'account' ? headersOf(limit, verdict) : {};
       const retryAfter = Math.max(1, Math.ceil(verdict.waitMs / 1000));
-      if (!verdict.admitted) throw RateLimited(`${message} Try again in ${String(retryAfter)} s.`, { retryAfter, headers });
-      return headers;
+      if (verdict.admitted) return headers;
+      count({ caller: caller.kind });
+      throw RateLimited(`${message} Try again in ${String(retryAfter)} s.`, { retryAfter, headers });
     },
   };
 }

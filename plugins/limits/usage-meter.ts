@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Model, QueryFilter } from 'mongoose';
 import type { Logger } from 'pino';
 import { isDuplicateKey } from '../../db/duplicate-key.ts';
+import type { Metrics } from '../../server/contract/index.ts';
 import type { WebhookSender } from '../webhooks/contract.ts';
 import {
   quotaHeaders,
@@ -24,6 +25,7 @@ export interface MeterParts {
   readonly counters: Model<UsageDocument>;
   readonly config: LimitsConfig;
   readonly webhooks: WebhookSender | undefined;
+  readonly metrics: Metrics;
   readonly clock: () => Date;
   readonly log: Logger;
 }
@@ -50,9 +52,15 @@ export class MonthlyMeter implements UsageMeter {
   readonly #clock: () => Date;
   readonly #webhooks: WebhookSender | undefined;
   readonly #log: Logger;
+  readonly #countRefusal: (labels: { readonly plan: string }) => void;
   readonly #settling = new Map<string, { readonly ids: string[]; readonly written: Promise<void> }>();
 
-  constructor({ counters, config, webhooks, clock, log }: MeterParts) {
+  constructor({ counters, config, webhooks, metrics, clock, log }: MeterParts) {
+    this.#countRefusal = metrics.counter({
+      name: 'platen_quota_refusals_total',
+      help: 'Requests refused because the documents of the month are used up.',
+      labels: ['plan'],
+    });
     this.#counters = counters;
     this.#webhooks = webhooks;
     this.#log = log;
@@ -77,6 +85,7 @@ export class MonthlyMeter implements UsageMeter {
     const used = counted?.used ?? (await this.#counters.findById(_id, { used: 1 }).lean())?.used ?? 0;
     const state = this.#stateOf(limit, used, now);
     if (counted === null) {
+      this.#countRefusal({ plan });
       throw UsageLimitExceeded(
         `${describeRest(limit ?? 0, state.remaining ?? 0, count)} The count starts anew on ${state.resetsAt.toISOString().slice(0, 10)}.`,
         { headers: quotaHeaders(state) },

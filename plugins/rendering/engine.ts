@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:net';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
-import type { Outbound } from '../../server/contract/index.ts';
+import type { Metrics, Outbound } from '../../server/contract/index.ts';
 import { Chromium } from './chromium/browser.ts';
 import { installFonts, listFontFiles } from './chromium/fonts.ts';
 import { bundledLibraries, findChromium, prepareHome, removeStaleProfiles } from './chromium/home.ts';
@@ -13,6 +13,7 @@ import { ComposePool } from './compose/pool.ts';
 import type { RenderingConfig } from './config.ts';
 import type { HtmlComposer } from './contract.ts';
 import { GlyphCheck } from './glyphs.ts';
+import { measureRendering, renderMetrics } from './metrics.ts';
 import { ChromiumRenderer } from './renderer.ts';
 import { ScriptedLane } from './scripted-lane.ts';
 import { Slots } from './slots.ts';
@@ -29,6 +30,7 @@ export interface EngineOptions {
   readonly slots: number;
   readonly outbound: Outbound;
   readonly dataFolder: string;
+  readonly metrics: Metrics;
   readonly log: Logger;
 }
 
@@ -42,27 +44,37 @@ export interface Engine {
 }
 
 /** Builds the renderer and what it stands on; browsers run from `start` to `stop`. */
-export function createEngine({ config, slots, outbound, dataFolder, log }: EngineOptions): Engine {
+export function createEngine({ config, slots, outbound, dataFolder, metrics, log }: EngineOptions): Engine {
   let launchOptions: Omit<Parameters<typeof Chromium.launch>[0], 'beginFrames'> | undefined;
   const launch = (beginFrames: boolean): Promise<Chromium> => {
     if (launchOptions === undefined) throw new Error('the renderer has not started');
     return Chromium.launch({ ...launchOptions, beginFrames });
   };
-  const staticKeeper = new BrowserKeeper({ name: 'static', launch: () => launch(true), recycleAfter: STATIC_RECYCLE_AFTER, log });
+  const measured = renderMetrics(metrics);
+  const staticKeeper = new BrowserKeeper({
+    name: 'static',
+    launch: () => launch(true),
+    recycleAfter: STATIC_RECYCLE_AFTER,
+    metrics: measured,
+    log,
+  });
   const scriptedKeeper =
     config.isolation === 'browser'
       ? ownBrowsers(() => launch(false), log)
-      : new BrowserKeeper({ name: 'scripted', launch: () => launch(false), recycleAfter: config.recycleAfter, log });
+      : new BrowserKeeper({ name: 'scripted', launch: () => launch(false), recycleAfter: config.recycleAfter, metrics: measured, log });
   const watchdog = new MemoryWatchdog(() => [...staticKeeper.browsers, ...scriptedKeeper.browsers], config.maxRendererBytes, log);
   const pool = new ComposePool(slots, config.composeLimitMs);
   const watermarks = new ComposePool(1, WATERMARK_LIMIT_MS);
   const glyphs = new GlyphCheck();
   const limits = { maxPages: config.maxPages, maxBytes: config.maxOutputBytes, tagged: config.taggedPdf };
   const budget = { maxRequests: config.maxRequests, maxBytes: config.maxDownloadBytes };
+  const queues = { callers: new Slots(slots, config.queueLimit), batches: new Slots(slots, Infinity) };
+  measureRendering(metrics, queues, () => [...staticKeeper.browsers, ...scriptedKeeper.browsers]);
   const renderer = new ChromiumRenderer({
     config,
-    slots: new Slots(slots, config.queueLimit),
-    backgroundSlots: new Slots(slots, Infinity),
+    slots: queues.callers,
+    backgroundSlots: queues.batches,
+    metrics: measured,
     pool,
     watermarks,
     staticLane: new StaticLane(staticKeeper, limits, log),

@@ -1,3 +1,4 @@
+import { beginSpan } from '../../server/contract/index.ts';
 import type { ComposedDocument } from './compose/document.ts';
 import { type PrintPlan, RenderFailed, type RenderWarning, type WaitRules } from './contract.ts';
 
@@ -22,6 +23,7 @@ export class JobClock {
   #phase: Phase = 'compose';
   #since = performance.now();
   readonly #spent: Record<Phase, number> = { compose: 0, load: 0, wait: 0, print: 0 };
+  #endSpan = beginSpan('render compose');
   readonly #over: Promise<never>;
   readonly #timer: NodeJS.Timeout;
   readonly #release: () => void;
@@ -54,6 +56,8 @@ export class JobClock {
     this.#spent[this.#phase] += now - this.#since;
     this.#since = now;
     this.#phase = next;
+    this.#endSpan();
+    this.#endSpan = beginSpan(`render ${next}`);
   }
 
   /** Milliseconds in each phase so far. */
@@ -78,6 +82,7 @@ export class JobClock {
 
   stop(): void {
     clearTimeout(this.#timer);
+    this.#endSpan();
     this.#release();
   }
 }

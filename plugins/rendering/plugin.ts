@@ -14,9 +14,9 @@ export default definePlugin({
   config: RenderingConfig,
   requires: { outbound: Outbound },
   provides: { renderer: PdfRenderer, composer: HtmlComposer },
-  setup({ config, deps, hub, log }) {
+  setup({ config, deps, hub, metrics, log }) {
     const slots = config.concurrency ?? Math.min(availableParallelism(), MAX_SLOTS);
-    const engine = createEngine({ config, slots, outbound: deps.outbound, dataFolder: hub.dataFolder, log });
+    const engine = createEngine({ config, slots, outbound: deps.outbound, dataFolder: hub.dataFolder, metrics, log });
     return {
       ports: { renderer: engine.renderer, composer: engine.composer },
       health: [{ name: 'browser', check: () => engine.checkHealth() }],

@@ -1,3 +1,4 @@
+import { traced } from '../../server/contract/index.ts';
 import { BrowserLost } from './chromium/browser.ts';
 import type { MemoryWatchdog } from './chromium/watchdog.ts';
 import type { ComposedDocument } from './compose/document.ts';
@@ -20,6 +21,7 @@ import { planPrint } from './page-options.ts';
 import { reactRuntime, renderReact } from './react-page.ts';
 import type { ScriptedLane } from './scripted-lane.ts';
 import type { Slots } from './slots.ts';
+import type { RenderMetrics } from './metrics.ts';
 import { NeedsNetwork, type StaticLane } from './static-lane.ts';
 
 const MAX_ATTEMPTS = 2;
@@ -36,6 +38,7 @@ export interface RendererParts {
   readonly scriptedLane: ScriptedLane;
   readonly watchdog: MemoryWatchdog;
   readonly glyphs: GlyphCheck;
+  readonly metrics: RenderMetrics;
 }
 
 type Lane = RenderResult['lane'];
@@ -59,7 +62,16 @@ export class ChromiumRenderer implements PdfRenderer {
     return planPrint(options, defaults, path);
   }
 
-  async render({ source, plan, wait, watermark = false, background = false, signal }: RenderRequest): Promise<RenderResult> {
+  async render(request: RenderRequest): Promise<RenderResult> {
+    return traced('render', {}, async (span) => {
+      const result = await this.#render(request);
+      span.setAttributes({ 'platen.lane': result.lane, 'platen.pages': result.pages, 'platen.bytes': result.pdf.byteLength });
+      this.#parts.metrics.rendered(result);
+      return result;
+    });
+  }
+
+  async #render({ source, plan, wait, watermark = false, background = false, signal }: RenderRequest): Promise<RenderResult> {
     const { slots, backgroundSlots, watchdog, glyphs, watermarks, config } = this.#parts;
     const asked = performance.now();
     const release = await (background ? backgroundSlots : slots).take(signal);

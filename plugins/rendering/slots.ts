@@ -16,6 +16,14 @@ export class Slots {
     this.#queueLimit = queueLimit;
   }
 
+  get busy(): number {
+    return this.#busy;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /** @throws RateLimited at once when too many wait already; what `signal` aborts with while waiting */
   async take(signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();

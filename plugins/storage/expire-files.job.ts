@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defineJob } from '../../server/contract/index.ts';
-import type { LocalStore } from './local-store.ts';
+import type { ObjectStore } from './object-store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Removes files whose retention is over; 0 days keep them for ever. */
-export function expireFilesJob(store: LocalStore, retentionDays: number, clock: () => Date) {
+export function expireFilesJob(store: ObjectStore, retentionDays: number, clock: () => Date) {
   return defineJob({
     name: 'storage.expire-files',
     data: z.strictObject({}),

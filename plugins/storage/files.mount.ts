@@ -1,17 +1,16 @@
 import { pipeline } from 'node:stream/promises';
 import type { Router, RouterContext } from '@koa/router';
 import { NotFound } from '../../server/contract/index.ts';
+import { contentDisposition } from './disposition.ts';
 import { LinkExpired } from './errors.ts';
 import { isSigned } from './link-signer.ts';
-import { isFileKey, type LocalStore } from './local-store.ts';
+import { type ByteRange, isFileKey, type ObjectStore, typeOf } from './object-store.ts';
 
 export interface FileMountOptions {
-  readonly store: LocalStore;
+  readonly store: ObjectStore;
   readonly secret: string;
   readonly clock: () => Date;
 }
-
-const TYPES: Readonly<Record<string, string>> = { pdf: 'application/pdf', png: 'image/png', zip: 'application/zip' };
 
 /** Streams files to whoever holds a signed link: no key, no cookies, no listing. */
 export function mountFiles(router: Router, { store, secret, clock }: FileMountOptions): void {
@@ -27,8 +26,13 @@ export function mountFiles(router: Router, { store, secret, clock }: FileMountOp
     if (expires * 1000 <= clock().getTime()) throw LinkExpired('This link has expired; fetch the document again for a fresh one.');
 
     const size = await store.size(key);
+    if (store.redirectTo !== undefined) {
+      ctx.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+      ctx.redirect(await store.redirectTo(key, filename));
+      return;
+    }
     ctx.set({
-      'Content-Type': TYPES[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+      'Content-Type': typeOf(key),
       'Content-Disposition': contentDisposition(filename),
       'Accept-Ranges': 'bytes',
       'Cache-Control': 'private, max-age=300',
@@ -45,15 +49,9 @@ function single(ctx: RouterContext, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** RFC 6266: an ASCII name for old readers, the real one in UTF-8. */
-function contentDisposition(filename: string): string {
-  const ascii = filename.replace(/[^\x20-\x7e]|["\\]/g, '_');
-  return `inline; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(filename)}`;
-}
-
-async function sendRange(ctx: RouterContext, store: LocalStore, key: string, size: number): Promise<void> {
+async function sendRange(ctx: RouterContext, store: ObjectStore, key: string, size: number): Promise<void> {
   const asked = /^bytes=(\d*)-(\d*)$/.exec(ctx.get('range'));
-  let range = { start: 0, end: size - 1 };
+  let range: ByteRange = { start: 0, end: size - 1 };
   if (asked !== null && (asked[1] !== '' || asked[2] !== '')) {
     const suffix = asked[1] === '';
     range = {
@@ -72,7 +70,8 @@ async function sendRange(ctx: RouterContext, store: LocalStore, key: string, siz
   }
   ctx.set('Content-Length', String(range.end - range.start + 1));
   if (ctx.method === 'HEAD') return;
-  const { stream } = await store.open(key, range);
+  // An empty file has no first byte to ask for.
+  const { stream } = await store.open(key, size === 0 ? undefined : range);
   ctx.respond = false;
   ctx.res.statusCode = ctx.status;
   await pipeline(stream, ctx.res).catch((error: unknown) => {

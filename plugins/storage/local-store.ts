@@ -1,46 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { randomBase62 } from '../../db/public-id.ts';
 import { ServiceUnavailable } from '../../server/contract/index.ts';
-import type { FileLink, FileStore, StoredFile } from './contract.ts';
-import { FileGone } from './errors.ts';
-import { sign } from './link-signer.ts';
+import type { StoredFile } from './contract.ts';
+import { type ByteRange, dayOf, gone, isFileKey, type ObjectStore } from './object-store.ts';
 
-/** `2026/11/21/<random>.pdf`: the day is the day of making, so that whole folders expire. */
-const KEY = /^\d{4}\/\d{2}\/\d{2}\/[0-9A-Za-z]{22}\.[a-z]{2,5}$/;
 const RETRY_WHEN_FULL_S = 30;
 const ORPHAN_MS = 60 * 60_000;
-
-export interface LocalStoreOptions {
-  readonly folder: string;
-  readonly secret: string;
-  readonly linkSeconds: number;
-  readonly clock: () => Date;
-  /** The public root of files, without a slash at the end. */
-  cdnUrl(): string;
-}
 
 const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 
-export const isFileKey = (text: string): boolean => KEY.test(text);
-
 /** Files on this machine's disk: written beside their place, synced, then renamed into it. */
-export class LocalStore implements FileStore {
-  readonly #options: LocalStoreOptions;
+export class LocalStore implements ObjectStore {
+  readonly #folder: string;
   readonly #made = new Set<string>();
 
-  constructor(options: LocalStoreOptions) {
-    this.#options = options;
+  constructor(folder: string) {
+    this.#folder = folder;
   }
 
-  async put(bytes: Uint8Array, extension: string): Promise<StoredFile> {
-    const day = this.#options.clock().toISOString().slice(0, 10).replaceAll('-', '/');
-    const key = `${day}/${randomBase62(22)}.${extension}`;
+  async put(key: string, bytes: Uint8Array): Promise<void> {
     const path = this.#path(key);
-    const temporary = join(this.#options.folder, 'tmp', randomUUID());
+    const temporary = join(this.#folder, 'tmp', randomUUID());
     await this.#ensureFolders(dirname(path), dirname(temporary));
     try {
       const file = await open(temporary, 'wx', 0o600);
@@ -56,12 +39,11 @@ export class LocalStore implements FileStore {
       if (!isDiskFull(error)) throw error;
       throw ServiceUnavailable('The server has no room for more files. Try again later.', { retryAfter: RETRY_WHEN_FULL_S, cause: error });
     }
-    return { key, size: bytes.byteLength };
   }
 
-  async open(key: string, range?: { readonly start: number; readonly end: number }): Promise<{ stream: Readable; size: number }> {
+  async open(key: string, range?: ByteRange): Promise<{ stream: Readable; size: number }> {
     const file = await open(this.#path(key)).catch((cause: unknown) => {
-      throw FileGone('The file is gone: it was deleted or its retention is over.', { cause });
+      throw gone(cause);
     });
     const { size } = await file.stat();
     return { stream: file.createReadStream(range), size };
@@ -69,48 +51,60 @@ export class LocalStore implements FileStore {
 
   async size(key: string): Promise<number> {
     const found = await stat(this.#path(key)).catch((cause: unknown) => {
-      throw FileGone('The file is gone: it was deleted or its retention is over.', { cause });
+      throw gone(cause);
     });
     return found.size;
-  }
-
-  link(key: string, filename: string): FileLink {
-    const expires = Math.floor(this.#options.clock().getTime() / 1000) + this.#options.linkSeconds;
-    const query = new URLSearchParams({
-      name: filename,
-      expires: String(expires),
-      signature: sign(this.#options.secret, { key, expires, filename }),
-    });
-    return { url: `${this.#options.cdnUrl()}/${key}?${query.toString()}`, expiresAt: new Date(expires * 1000) };
   }
 
   async remove(key: string): Promise<void> {
     await rm(this.#path(key), { force: true });
   }
 
-  /** Removes the folders of days before `day` (UTC), and what unfinished writes left behind. */
-  async expire(day: Date): Promise<number> {
-    const limit = day.toISOString().slice(0, 10).replaceAll('-', '/');
-    let removed = 0;
-    for (const year of await this.#list('', /^\d{4}$/)) {
-      for (const month of await this.#list(year, /^\d{2}$/)) {
-        for (const date of await this.#list(`${year}/${month}`, /^\d{2}$/)) {
-          const folder = `${year}/${month}/${date}`;
-          if (folder >= limit) continue;
-          removed += (await this.#list(folder, /./)).length;
-          this.#made.delete(join(this.#options.folder, folder));
-          await rm(join(this.#options.folder, folder), { recursive: true, force: true });
-        }
-        await this.#removeIfEmpty(`${year}/${month}`);
+  async *list(): AsyncGenerator<StoredFile> {
+    for await (const day of this.#days()) {
+      for (const name of (await this.#list(day, /./)).sort()) {
+        const key = `${day}/${name}`;
+        if (isFileKey(key)) yield { key, size: await this.size(key) };
       }
-      await this.#removeIfEmpty(year);
+    }
+  }
+
+  async expire(day: Date): Promise<number> {
+    const limit = dayOf(day);
+    let removed = 0;
+    for await (const folder of this.#days()) {
+      if (folder >= limit) break;
+      removed += (await this.#list(folder, /./)).length;
+      this.#made.delete(join(this.#folder, folder));
+      await rm(join(this.#folder, folder), { recursive: true, force: true });
+      await this.#removeIfEmpty(dirname(folder));
+      await this.#removeIfEmpty(dirname(dirname(folder)));
     }
     return removed;
   }
 
+  /** A file is written and removed: permissions and room show only so. */
+  async check(): Promise<void> {
+    const probe = join(this.#folder, 'tmp', `probe-${randomUUID()}`);
+    await this.#ensureFolders(dirname(probe));
+    try {
+      await writeFile(probe, 'probe');
+    } finally {
+      await rm(probe, { force: true });
+    }
+  }
+
+  async *#days(): AsyncGenerator<string> {
+    for (const year of (await this.#list('', /^\d{4}$/)).sort()) {
+      for (const month of (await this.#list(year, /^\d{2}$/)).sort()) {
+        for (const date of (await this.#list(`${year}/${month}`, /^\d{2}$/)).sort()) yield `${year}/${month}/${date}`;
+      }
+    }
+  }
+
   async removeOrphans(): Promise<void> {
     for (const name of await this.#list('tmp', /./)) {
-      const path = join(this.#options.folder, 'tmp', name);
+      const path = join(this.#folder, 'tmp', name);
       const age = await stat(path).then(
         ({ mtimeMs }) => Date.now() - mtimeMs,
         () => 0, // renamed into place meanwhile
@@ -130,12 +124,12 @@ export class LocalStore implements FileStore {
 
   #path(key: string): string {
     if (!isFileKey(key)) throw new Error('not a file key');
-    return join(this.#options.folder, key);
+    return join(this.#folder, key);
   }
 
   async #list(folder: string, pattern: RegExp): Promise<string[]> {
     try {
-      return (await readdir(join(this.#options.folder, folder))).filter((name) => pattern.test(name));
+      return (await readdir(join(this.#folder, folder))).filter((name) => pattern.test(name));
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
       throw error;
@@ -143,6 +137,6 @@ export class LocalStore implements FileStore {
   }
 
   async #removeIfEmpty(folder: string): Promise<void> {
-    if ((await this.#list(folder, /./)).length === 0) await rmdir(join(this.#options.folder, folder));
+    if ((await this.#list(folder, /./)).length === 0) await rmdir(join(this.#folder, folder));
   }
 }

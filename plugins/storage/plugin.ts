@@ -1,20 +1,22 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { definePlugin } from '../../server/contract/index.ts';
+import { definePlugin, HubError } from '../../server/contract/index.ts';
 import { FileStore } from './contract.ts';
 import { expireFilesJob } from './expire-files.job.ts';
+import { signedFiles } from './file-store.ts';
 import { mountFiles } from './files.mount.ts';
 import { linkSecret } from './link-signer.ts';
 import { LocalStore } from './local-store.ts';
+import { S3Config, S3Store } from './s3-store.ts';
+import { storageCommand } from './storage.command.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-export default definePlugin({
-  name: 'storage',
-  version: '1.0.0',
-  hub: '^1',
-  summary: 'Where finished files live, and the signed links to them',
-  config: z.strictObject({
+const StorageConfig = z
+  .strictObject({
+    /** Where new files are written and all are read. */
+    store: z.enum(['local', 's3']).default('local'),
+    s3: S3Config.optional(),
     /** The public root of files; the hub's own address with /files when absent. */
     cdnUrl: z.url({ protocol: /^https?$/ }).optional(),
     /** Signs links; made on first start when absent. Several processes need the same one. */
@@ -26,23 +28,57 @@ export default definePlugin({
       .default(7 * DAY_SECONDS),
     /** 0 keeps files for ever. */
     retentionDays: z.int().min(0).default(30),
-  }),
+  })
+  .superRefine(({ store, s3, linkSecret: secret }, problems) => {
+    if (store !== 's3') return;
+    if (s3 === undefined)
+      problems.addIssue({ code: 'custom', path: ['s3'], message: 'is needed for the store s3: name at least the bucket' });
+    if (secret === undefined) {
+      problems.addIssue({
+        code: 'custom',
+        path: ['linkSecret'],
+        message: 'is needed for the store s3: all machines must sign links alike',
+      });
+    }
+  });
+
+export default definePlugin({
+  name: 'storage',
+  version: '1.1.0',
+  hub: '^1',
+  summary: 'Where finished files live, and the signed links to them',
+  config: StorageConfig,
   provides: { files: FileStore },
-  setup({ config, hub, clock }) {
+  setup({ config, hub, clock, log }) {
     const secret = linkSecret(config.linkSecret, hub.dataFolder);
-    const store = new LocalStore({
-      folder: join(hub.dataFolder, 'files'),
+    const local = new LocalStore(join(hub.dataFolder, 'files'));
+    const s3 = config.s3 === undefined ? undefined : new S3Store(config.s3);
+    const objects = config.store === 's3' && s3 !== undefined ? s3 : local;
+    const files = signedFiles(objects, {
       secret,
       linkSeconds: config.linkSeconds,
       clock,
       cdnUrl: () => config.cdnUrl?.replace(/\/$/, '') ?? `${hub.publicUrl()}/files`,
     });
     return {
-      ports: { files: store },
-      jobs: [expireFilesJob(store, config.retentionDays, clock)],
-      mount: (router) => {
-        mountFiles(router, { store, secret, clock });
+      ports: { files },
+      jobs: [expireFilesJob(objects, config.retentionDays, clock)],
+      commands: [storageCommand({ current: config.store, stores: { local, s3 } })],
+      health: [{ name: 'storage', degrades: true, check: () => objects.check() }],
+      vault: {
+        list: () => objects.list(),
+        read: async (key) => (await objects.open(key)).stream,
+        write: (key, bytes) => objects.put(key, bytes),
       },
+      mount: (router) => {
+        mountFiles(router, { store: objects, secret, clock });
+      },
+      start: () =>
+        objects.check().catch((error: unknown) => {
+          // A bucket that is only away for now comes back without us.
+          if (!HubError.is(error)) throw error;
+          log.warn({ err: error }, 'the file storage does not answer yet');
+        }),
     };
   },
 });

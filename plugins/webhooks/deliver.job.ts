@@ -1,6 +1,17 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { defineJob, EgressRefused, type Job, type JobQueue, type JobRef, type Outbound } from '../../server/contract/index.ts';
+import {
+  continueTrace,
+  defineJob,
+  EgressRefused,
+  type Job,
+  type JobQueue,
+  type JobRef,
+  type Metrics,
+  type Outbound,
+  traced,
+  traceHeaders,
+} from '../../server/contract/index.ts';
 import { Breaker } from './breaker.ts';
 import type { DeliveryState } from './contract.ts';
 import type { DeliveryStore, LeasedDelivery } from './delivery.store.ts';
@@ -16,6 +27,7 @@ const AT_ONCE = 8;
 const AT_ONCE_PER_HOST = 5;
 const POSTPONE_MS = 1000;
 const JITTER = 0.2;
+const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const MAX_RETRY_AFTER_S = 60 * 60;
 const GONE = 410;
 const RETRIED = new Set([408, 425, 429]);
@@ -33,6 +45,7 @@ export interface DeliverParts {
   readonly jobs: JobQueue;
   /** Pauses between attempts. */
   readonly retrySeconds: readonly number[];
+  readonly metrics: Metrics;
   readonly clock: () => Date;
   readonly log: Logger;
 }
@@ -50,6 +63,16 @@ export function deliverJob(parts: DeliverParts): Job {
   const { deliveries, hooks, jobs, clock, log } = parts;
   const busy = new Map<string, number>();
   const breaker = new Breaker(clock);
+  const count = parts.metrics.counter({
+    name: 'platen_webhook_attempts_total',
+    help: 'Attempts to tell a receiver, by how they ended; retry means that it failed and is tried again or given up.',
+    labels: ['outcome'],
+  });
+  const time = parts.metrics.histogram({
+    name: 'platen_webhook_attempt_seconds',
+    help: 'From the first DNS query to the last byte of the answer.',
+    buckets: SECONDS,
+  });
 
   return defineJob({
     ...DeliverRef,
@@ -67,7 +90,8 @@ export function deliverJob(parts: DeliverParts): Job {
       }
       busy.set(host, others + 1);
       try {
-        await attempt(delivery);
+        const { traceparent } = delivery;
+        await continueTrace({ traceparent }, () => traced('webhook', { 'platen.delivery': delivery._id }, () => attempt(delivery)));
       } finally {
         const left = (busy.get(host) ?? 1) - 1;
         if (left === 0) busy.delete(host);
@@ -85,6 +109,8 @@ export function deliverJob(parts: DeliverParts): Job {
     const { verdict, retryAfterSeconds, ...seen } = shut === undefined ? await send(delivery, at) : notSent(shut);
     if (verdict === 'delivered' || verdict === 'refused') breaker.succeeded(receiver);
     else if (verdict === 'retry' && shut === undefined) breaker.failed(receiver);
+    count({ outcome: verdict });
+    time({}, (performance.now() - started) / 1000);
     const pause = verdict === 'retry' ? pauseAfter : undefined;
     const wait = pause === undefined ? undefined : Math.max(pause * (1 + (Math.random() * 2 - 1) * JITTER), retryAfterSeconds);
     const nextAttemptAt = wait === undefined ? null : new Date(clock().getTime() + wait * 1000);
@@ -102,7 +128,7 @@ export function deliverJob(parts: DeliverParts): Job {
   async function send({ accountId, eventId, url, body }: LeasedDelivery, at: Date): Promise<Outcome> {
     try {
       const signed = signedHeaders(eventId, at, body, await parts.secrets.signing(accountId));
-      const headers = { 'content-type': 'application/json', 'user-agent': 'Platen-Webhooks/1', ...signed };
+      const headers = { 'content-type': 'application/json', 'user-agent': 'Platen-Webhooks/1', ...signed, ...traceHeaders() };
       const answer = await parts.outbound.request(url, { method: 'POST', headers, body, limitMs: LIMIT_MS, maxBytes: READ_BYTES });
       const { status } = answer;
       return {

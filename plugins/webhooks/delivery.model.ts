@@ -26,6 +26,8 @@ export interface DeliveryDocument {
   url: string;
   hookId: string | null;
   body: string;
+  /** The trace in which the event happened. */
+  traceparent: string | null;
   state: DeliveryState;
   /** Attempts since the delivery was last asked for. */
   tries: number;
@@ -47,6 +49,7 @@ const schema = new Schema<DeliveryDocument>(
     url: { type: String, required: true },
     hookId: { type: String, default: null },
     body: { type: String, required: true },
+    traceparent: { type: String, default: null },
     state: { type: String, required: true },
     tries: { type: Number, required: true },
     attempts: { type: [attempt], required: true },

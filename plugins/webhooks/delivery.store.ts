@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Model } from 'mongoose';
 import { isDuplicateKey } from '../../db/duplicate-key.ts';
 import { readPage } from '../../db/page.ts';
-import type { PageRequest } from '../../server/contract/index.ts';
+import { type PageRequest, traceParent } from '../../server/contract/index.ts';
 import type { DeliveryState } from './contract.ts';
 import type { Attempt, DeliveryDocument } from './delivery.model.ts';
 
@@ -37,7 +37,14 @@ export class DeliveryStore {
   async add(delivery: NewDelivery): Promise<string> {
     const now = this.#clock();
     const _id = `${delivery.eventId}.${createHash('sha256').update(delivery.url).digest('hex').slice(0, 12)}`;
-    const blank = { state: 'pending' as const, tries: 0, attempts: [], leaseToken: null, leaseUntil: null };
+    const blank = {
+      traceparent: traceParent(),
+      state: 'pending' as const,
+      tries: 0,
+      attempts: [],
+      leaseToken: null,
+      leaseUntil: null,
+    };
     await this.#deliveries
       .insertMany([{ _id, ...delivery, ...blank, nextAttemptAt: now, createdAt: now }], { lean: true })
       .catch((error: unknown) => {

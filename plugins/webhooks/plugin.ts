@@ -32,7 +32,7 @@ export default definePlugin({
   requires: { outbound: Outbound },
   provides: { sender: WebhookSender },
   models: { Hook: HookModel, Secret: SecretModel, Delivery: DeliveryModel },
-  setup({ config, deps: { outbound }, models, jobs, clock, log }) {
+  setup({ config, deps: { outbound }, models, jobs, metrics, clock, log }) {
     const hooks = new HookStore(models.Hook, clock);
     const secrets = new SecretStore(models.Secret, clock);
     const deliveries = new DeliveryStore(models.Delivery, clock);
@@ -43,7 +43,7 @@ export default definePlugin({
       pages: webhookPages({ hooks, secrets, deliveries, sender, jobs, clock }),
       routes: [...hookRoutes(hooks, secrets, sender), ...deliveryRoutes(deliveries, secrets, jobs)],
       jobs: [
-        deliverJob({ deliveries, hooks, secrets, outbound, jobs, retrySeconds, clock, log }),
+        deliverJob({ deliveries, hooks, secrets, outbound, jobs, retrySeconds, metrics, clock, log }),
         sweepJob(deliveries, hooks, jobs, config.keepDays, clock),
       ],
     };

@@ -8,6 +8,9 @@ const PluginEntry = z.union([
   z.strictObject({ from: z.string().min(1).optional(), config: z.record(z.string(), z.unknown()).optional() }),
 ]);
 
+const Role = z.enum(['web', 'worker']);
+type Role = z.output<typeof Role>;
+
 /** The core's own settings. Each plugin checks its part of `plugins` by its own schema. */
 export const CoreConfig = z.strictObject({
   http: z
@@ -22,8 +25,12 @@ export const CoreConfig = z.strictObject({
         .int()
         .min(1024)
         .default(16 * 1024 * 1024),
+      /** How long a process that is told to stop still answers, for balancers to see that it is not ready any more. */
+      drainSeconds: z.coerce.number<number | string>().min(0).max(120).default(0),
     })
     .prefault({}),
+  /** Where health and metrics are answered in every role; without a port, on the API's. */
+  operations: z.strictObject({ port: Port.optional(), host: z.string().min(1).default('127.0.0.1') }).prefault({}),
   data: z.string().min(1).default('.platen'),
   mongo: z.strictObject({ url: z.string().min(1).optional() }).prefault({}),
   redis: z.strictObject({ url: z.string().min(1).optional(), prefix: z.string().default('platen:') }).prefault({}),
@@ -42,9 +49,9 @@ export const CoreConfig = z.strictObject({
     .prefault({}),
   log: z.strictObject({ level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info') }).prefault({}),
   roles: z
-    .array(z.enum(['web', 'worker']))
-    .min(1)
-    .default(['web', 'worker']),
+    .union([z.enum(['web', 'worker', 'all']), z.array(Role).min(1)])
+    .default('all')
+    .transform((roles): readonly Role[] => (typeof roles !== 'string' ? roles : roles === 'all' ? Role.options : [roles])),
   plugins: z.record(z.string().regex(/^[a-z][a-z0-9-]*$/, 'a plugin name is kebab-case'), PluginEntry).default({}),
 });
 

@@ -1,10 +1,21 @@
 import type { Collection, Model, Schema } from 'mongoose';
 
+/** What of a collection goes with an account when it is exported; a collection without it stays behind. */
+export interface Ownership {
+  /** The field that holds the account's id. */
+  readonly account: string;
+  /** Fields that are not carried over, and what they become. */
+  readonly blank?: Readonly<Record<string, unknown>>;
+  /** Where the key of a stored file stands, such as `file.key`. */
+  readonly file?: string;
+}
+
 /** A collection a plugin owns. Compiled on the hub's connection, never on mongoose's global one. */
 export interface ModelSpec<T = unknown> {
   /** Plural snake_case, unique across plugins. */
   readonly collection: string;
   readonly schema: Schema;
+  readonly belongsTo?: Ownership;
   /** Exists at compile time only: it carries the type of the documents. */
   readonly type?: T;
 }
@@ -13,9 +24,13 @@ export type Models = Readonly<Record<string, ModelSpec>>;
 
 export type ModelTypes<M extends Models> = { readonly [K in keyof M]: M[K] extends ModelSpec<infer T> ? Model<T> : never };
 
-export function defineModel<T>({ collection, schema }: { readonly collection: string; readonly schema: Schema<T> }): ModelSpec<T> {
+export function defineModel<T>(spec: {
+  readonly collection: string;
+  readonly schema: Schema<T>;
+  readonly belongsTo?: Ownership;
+}): ModelSpec<T> {
   // The document type travels in `ModelSpec<T>`; mongoose's own generics cannot be erased otherwise.
-  return { collection, schema: schema };
+  return spec;
 }
 
 /** One step of a plugin's data; run once per database, in order, under a lock. */

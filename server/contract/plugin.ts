@@ -1,20 +1,44 @@
+import type { Readable } from 'node:stream';
 import type { Router } from '@koa/router';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Command } from './command.ts';
 import type { Job, JobQueue } from './job.ts';
+import type { Metrics } from './metrics.ts';
 import type { Migration, Models, ModelTypes } from './model.ts';
 import type { DashboardPage, OverviewCard, PageFile } from './page.ts';
 import type { Ports, PortTypes } from './port.ts';
 import type { ApiFace, Gate, Route } from './route.ts';
 
 /** The version of this contract; a plugin names the range it was written against in `hub`. */
-export const CONTRACT_VERSION = '1.0.0';
+export const CONTRACT_VERSION = '1.1.0';
 
 /** Something `/readyz` asks; throws with a sentence for the operator when the part is not ready. */
 export interface HealthCheck {
   readonly name: string;
+  /** Without this part the hub does less and no other process does more: it stays ready, and says `degraded`. */
+  readonly degrades?: boolean;
   check(): Promise<void>;
+}
+
+/** What `doctor` found out about one part. */
+export interface Finding {
+  readonly state: 'ok' | 'warning' | 'problem';
+  /** What was found; a warning or problem says what to do. */
+  readonly text: string;
+}
+
+/** Something `doctor` examines, on a hub that is not running; what it throws is a problem. */
+export interface Examination {
+  readonly name: string;
+  examine(): Promise<Finding>;
+}
+
+/** Files a plugin keeps, for backups and exports. Keys are paths without dots. */
+export interface FileVault {
+  list(): AsyncIterable<{ readonly key: string; readonly size: number }>;
+  read(key: string): Promise<Readable>;
+  write(key: string, bytes: Uint8Array): Promise<void>;
 }
 
 /** Facts about the running hub that plugins may need. */
@@ -32,6 +56,7 @@ export interface PluginContext<C, Req extends Ports, Use extends Ports, M extend
   readonly models: ModelTypes<M>;
   readonly jobs: JobQueue;
   readonly hub: HubInfo;
+  readonly metrics: Metrics;
   readonly log: Logger;
   readonly clock: () => Date;
 }
@@ -48,6 +73,8 @@ export interface CommonParts {
   readonly overview?: readonly OverviewCard[];
   readonly faces?: readonly ApiFace[];
   readonly commands?: readonly Command[];
+  readonly examinations?: readonly Examination[];
+  readonly vault?: FileVault;
   /** HTML and streams only; JSON belongs in `routes`. */
   mount?(router: Router): void;
   /** Opens what `setup` built: browsers, timers, watchers. */

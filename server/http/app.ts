@@ -4,25 +4,26 @@ import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Authenticator } from '../contract/core-ports.ts';
 import { MethodNotAllowed, NotFound, ValidationError } from '../contract/errors.ts';
-import type { HealthCheck } from '../contract/plugin.ts';
 import type { Idempotency } from '../idempotency/idempotency.ts';
 import type { ComposedPlugin } from '../kernel/compose.ts';
 import { clientAddress } from './client-address.ts';
 import { errorBoundary, errorEnvelope } from './errors.ts';
-import { mountHealth } from './health.ts';
 import { mountRoutes } from './mount.ts';
+import { requestMetrics, requestTrace } from './observe.ts';
+import { mountHealth, mountMetrics, type OperationsOptions } from './operations.ts';
 import { requestLog } from './request-log.ts';
 
 export interface AppOptions {
   readonly plugins: readonly ComposedPlugin[];
   readonly authenticator: Authenticator;
-  readonly checks: readonly HealthCheck[];
+  readonly operations: OperationsOptions;
+  /** Whether `/metrics` is answered here and not on a port of its own. */
+  readonly withMetrics: boolean;
   readonly idempotency: Idempotency;
   readonly bodyLimit: number;
   readonly trustedProxies: readonly string[];
   readonly openapi: object;
   readonly log: Logger;
-  isStopping(): boolean;
 }
 
 const SLOW_REQUEST_MS = 30_000;
@@ -31,20 +32,28 @@ const KEEP_ALIVE_MS = 65_000;
 
 /** The HTTP face of the hub: the order of its middleware is the order of this function. */
 export function createApp(options: AppOptions): Server {
-  const { plugins, log } = options;
+  const { plugins, operations, log } = options;
   const app = new Koa();
   const router = new Router({ strict: true, sensitive: true });
   const routes = plugins.flatMap(({ parts }) => parts.routes ?? []);
 
   const addressOf = clientAddress(options.trustedProxies);
 
+  app.use(requestTrace());
+  app.use(requestMetrics(operations.metrics));
   app.use(requestLog(log));
+  app.use((ctx, next) => {
+    // A connection that is kept would have its next request cut off.
+    if (operations.isStopping()) ctx.set('Connection', 'close');
+    return next();
+  });
   app.use((ctx, next) => {
     ctx.state['address'] = addressOf(ctx);
     return next();
   });
   app.use(errorBoundary(log));
-  mountHealth(router, options.checks, options.isStopping, log);
+  mountHealth(router, operations);
+  if (options.withMetrics) mountMetrics(router, operations);
   router.get('/openapi.json', (ctx) => {
     ctx.body = options.openapi;
   });

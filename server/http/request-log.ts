@@ -20,6 +20,7 @@ export function requestLog(log: Logger): Middleware {
       log.info(
         {
           request_id: requestId,
+          trace_id: ctx.state['traceId'],
           account: ctx.state['accountId'],
           method: ctx.method,
           route: ctx.state['route'] ?? 'none',

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
+import type { Broadcast } from '../../db/broadcast.ts';
 import { isDuplicateKey } from '../../db/duplicate-key.ts';
 import { derivedId } from '../../db/public-id.ts';
 import { defineError, HubError, invalidFields } from '../contract/errors.ts';
@@ -16,6 +17,9 @@ const LOCK_MS = 15_000;
 const HEARTBEAT_MS = LOCK_MS / 3;
 const WAIT_MS = 10_000;
 const POLL_MS = 100;
+/** Where other processes tell when they are done. */
+const TOLD_POLL_MS = 500;
+const CHANNEL = 'idempotency';
 const PART_BYTES = 8 * 1024 * 1024;
 
 export interface StoredReply {
@@ -45,6 +49,7 @@ interface Claim {
 interface Parts {
   readonly keys: Model<IdempotencyDocument>;
   readonly replyParts: Model<ReplyPartDocument>;
+  readonly broadcast: Broadcast;
   /** Another body under a used key is refused instead of answered with the first reply. */
   readonly strict: boolean;
   readonly clock: () => Date;
@@ -66,9 +71,14 @@ function canonical(value: unknown): string {
 export class Idempotency {
   readonly #parts: Parts;
   readonly #running = new Map<string, Promise<void>>();
+  /** Requests of this process that wait for one of another. */
+  readonly #waiting = new Map<string, Set<() => void>>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    parts.broadcast.listen(CHANNEL, (id) => {
+      for (const wake of this.#waiting.get(id) ?? []) wake();
+    });
   }
 
   /**
@@ -96,8 +106,24 @@ export class Idempotency {
       if (performance.now() >= deadline) {
         throw IdempotencyInProgress('The first request with this Idempotency-Key is still at work; ask again.', { retryAfter: 1 });
       }
-      await Promise.race([this.#running.get(id) ?? pause(POLL_MS), pause(POLL_MS * 5)]);
+      await Promise.race([this.#running.get(id) ?? this.#told(id), pause(TOLD_POLL_MS)]);
     }
+  }
+
+  /** Resolves when another process says that it is done; it may never say so. */
+  #told(id: string): Promise<void> {
+    const waiting = this.#waiting.get(id) ?? new Set();
+    this.#waiting.set(id, waiting);
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        clearTimeout(timer);
+        waiting.delete(wake);
+        if (waiting.size === 0) this.#waiting.delete(id);
+        resolve();
+      };
+      const timer = setTimeout(wake, this.#parts.broadcast.live ? TOLD_POLL_MS : POLL_MS);
+      waiting.add(wake);
+    });
   }
 
   async dropExpired(): Promise<void> {
@@ -154,6 +180,7 @@ export class Idempotency {
     } finally {
       clearInterval(heartbeat);
       this.#running.delete(claim.id);
+      this.#parts.broadcast.tell(CHANNEL, claim.id);
       done();
     }
   }

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { MongoBackend } from '@agendajs/mongo-backend';
 import { Agenda } from 'agenda';
-import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
+import type { Broadcast } from '../../db/broadcast.ts';
 import type { JobQueue, JobRef } from '../contract/job.ts';
 import { JobChannel } from './notifications.ts';
 
@@ -19,11 +19,11 @@ export interface JobEngine {
 }
 
 /** Agenda on the hub's own connection; its name is unique, so that a process can tell its own locks. */
-export function createJobEngine(connection: Connection, redis: { client: Redis; prefix: string } | undefined, log: Logger): JobEngine {
+export function createJobEngine(connection: Connection, broadcast: Broadcast, log: Logger): JobEngine {
   const mongo = connection.db;
   if (mongo === undefined) throw new Error('the job queue needs an open database connection');
   const name = `${hostname()}:${String(process.pid)}:${randomBytes(4).toString('hex')}`;
-  const channel = new JobChannel(name, redis === undefined ? undefined : { client: redis.client, channel: `${redis.prefix}jobs` }, log);
+  const channel = new JobChannel(name, broadcast, log);
   channel.on('error', (error: Error) => {
     log.warn({ err: error }, 'the job channel met an error; jobs start by polling meanwhile');
   });

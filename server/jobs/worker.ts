@@ -2,6 +2,7 @@ import type { Agenda, Job as Entry } from 'agenda';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Job } from '../contract/job.ts';
+import type { Metrics } from '../contract/metrics.ts';
 import type { Stage } from '../kernel/lifecycle.ts';
 import { type JobEngine, LOCK_LIFETIME_MS } from './queue.ts';
 
@@ -11,7 +12,14 @@ const HEARTBEAT_MS = LOCK_LIFETIME_MS / 4;
 const REFILL_MS = 3;
 
 /** Runs the jobs of the enabled plugins; jobs of disabled ones stay queued and are named once in the log. */
-export function createWorker({ agenda, channel }: JobEngine, connection: Connection, jobs: readonly Job[], log: Logger): Stage {
+export function createWorker(
+  { agenda, channel }: JobEngine,
+  connection: Connection,
+  jobs: readonly Job[],
+  metrics: Metrics,
+  log: Logger,
+): Stage {
+  const count = metrics.counter({ name: 'platen_job_runs_total', help: 'Background jobs that ended.', labels: ['job', 'outcome'] });
   const stopping = new AbortController();
   for (const job of jobs) {
     const concurrency = job.concurrency ?? 1;
@@ -25,7 +33,9 @@ export function createWorker({ agenda, channel }: JobEngine, connection: Connect
         }, HEARTBEAT_MS);
         try {
           await job.run(job.data.parse(entry.attrs.data ?? {}), { signal: stopping.signal });
+          count({ job: job.name, outcome: 'done' });
         } catch (error) {
+          count({ job: job.name, outcome: 'failed' });
           log.error({ err: error, job: job.name }, 'a job failed');
           if (job.every !== undefined) throw error;
         } finally {

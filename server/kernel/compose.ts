@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { JobQueue } from '../contract/job.ts';
+import type { Metrics } from '../contract/metrics.ts';
 import type { ModelTypes, Models } from '../contract/model.ts';
 import type { CommonParts, HubInfo } from '../contract/plugin.ts';
 import type { Port, Ports, PortTypes } from '../contract/port.ts';
@@ -21,6 +22,7 @@ export interface ComposedPlugin {
 export interface CoreServices {
   readonly ports: PortContainer;
   readonly jobs: JobQueue;
+  readonly metrics: Metrics;
   readonly log: Logger;
   readonly clock: () => Date;
   readonly dataFolder: string;
@@ -57,6 +59,7 @@ export async function composePlugins(ordered: readonly LoadedPlugin[], core: Cor
       models: core.modelsOf(plugin.models ?? {}),
       jobs: core.jobs,
       hub: hubInfo(plugin.name, core),
+      metrics: core.metrics,
       log: core.log.child({ plugin: plugin.name }),
       clock: core.clock,
     });

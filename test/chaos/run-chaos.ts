@@ -58,8 +58,8 @@ export async function runChaos(seed: number): Promise<ChaosReport> {
   try {
     const caller = cluster.account();
     const victims: [string, () => Promise<void> | void][] = [
-      ['worker 0', () => cluster.restart('worker 0', 'worker')],
-      ['worker 1', () => cluster.restart('worker 1', 'worker')],
+      ['worker 0', () => cluster.restart('worker 0')],
+      ['worker 1', () => cluster.restart('worker 1')],
       ['browsers', () => void cluster.killBrowsers()],
       ['database', () => cluster.killDatabase()],
       ['redis', () => cluster.restartRedis(random() * 2000)],

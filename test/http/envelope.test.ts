@@ -126,7 +126,10 @@ describe('requests and errors', () => {
 
   it('find health and readiness without a key', async () => {
     assert.deepEqual(await (await fetch(`${hub.url}/healthz`)).json(), { status: 'ok' });
-    assert.deepEqual(await (await fetch(`${hub.url}/readyz`)).json(), { status: 'ready', checks: { database: 'ok', browser: 'ok' } });
+    assert.deepEqual(await (await fetch(`${hub.url}/readyz`)).json(), {
+      status: 'ready',
+      checks: { database: 'ok', storage: 'ok', browser: 'ok' },
+    });
   });
 });
 

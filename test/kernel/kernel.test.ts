@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { parseConfig } from '../../server/config/load.ts';
 import type { NotFound } from '../../server/contract/index.ts';
 import { definePlugin, definePort, defineRoute, HubError } from '../../server/contract/index.ts';
+import { createMetrics } from '../../server/metrics.ts';
 import { composePlugins } from '../../server/kernel/compose.ts';
 import { PortContainer } from '../../server/kernel/container.ts';
 import { Lifecycle } from '../../server/kernel/lifecycle.ts';
@@ -41,6 +42,7 @@ const nothing = { bound: [], demanded: [] };
 const core = () => ({
   ports: new PortContainer(),
   jobs: { enqueue: async () => undefined },
+  metrics: createMetrics(pino({ level: 'silent' })),
   log: pino({ level: 'silent' }),
   clock: () => new Date(),
   dataFolder: tmpdir(),

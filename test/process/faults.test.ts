@@ -72,7 +72,7 @@ describe('what happens to the machine', function () {
       const caller = cluster.account();
       let restarted: Promise<void> | undefined;
       receiver.answer = (_, response) => {
-        restarted ??= cluster.restart('worker 0', 'worker');
+        restarted ??= cluster.restart('worker 0');
         response.end('ok');
       };
       const { batch_id } = await submit(caller, { items: [{ html: 'a' }, { html: 'b' }], webhook: receiver.url('/killed') });

@@ -3,21 +3,26 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, type ProvidedMongo } from '../../db/provide.ts';
 import { Caller } from './caller.ts';
+import { Balancer } from './balancer.ts';
 import { type RedisProcess, startMongo, startRedis, temporaryFolder } from './services.ts';
 import { until } from './until.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
 export interface ClusterOptions {
+  /** Processes that answer requests; several stand behind a balancer. One when absent. */
+  readonly webs?: number;
   readonly workers: number;
   readonly redis: boolean;
   readonly plugins?: Record<string, unknown>;
   readonly egressAllow?: readonly string[];
   /** Puts the files on a disk of their own of this size (needs root). */
   readonly filesDiskBytes?: number;
+  /** How long a web process that is told to stop still answers. */
+  readonly drainSeconds?: number;
+  /** For every process of the hub. */
+  readonly env?: Readonly<Record<string, string>>;
 }
-
-type Role = 'web' | 'worker';
 
 /** A hub as several processes on one database, each of which can be killed and started again. */
 export class Cluster {
@@ -27,28 +32,35 @@ export class Cluster {
   readonly #redisPort: number;
   #redis: RedisProcess | undefined;
   readonly #processes = new Map<string, ChildProcess>();
-  readonly #webPort: number;
+  readonly #env: Readonly<Record<string, string>>;
+  #balancer: Balancer | undefined;
   #mounted = false;
   output = '';
 
-  private constructor(folder: ReturnType<typeof temporaryFolder>, mongo: ProvidedMongo, webPort: number, redisPort: number) {
+  private constructor(folder: ReturnType<typeof temporaryFolder>, mongo: ProvidedMongo, url: string, redisPort: number, env = {}) {
     this.folder = folder;
     this.#mongo = mongo;
-    this.#webPort = webPort;
     this.#redisPort = redisPort;
-    this.url = `http://127.0.0.1:${String(webPort)}`;
+    this.#env = env;
+    this.url = url;
   }
 
-  static async start({ workers, redis, plugins = {}, egressAllow = [], filesDiskBytes }: ClusterOptions): Promise<Cluster> {
+  static async start(options: ClusterOptions): Promise<Cluster> {
+    const { webs = 1, workers, redis, plugins = {}, egressAllow = [], filesDiskBytes, drainSeconds = 0, env = {} } = options;
     const folder = temporaryFolder('cluster');
     const mongo = await startMongo(join(folder.path, 'db'));
-    const cluster = new Cluster(folder, mongo, await freePort(), await freePort());
+    const ports = await Promise.all(Array.from({ length: webs }, freePort));
+    const balancer = webs > 1 ? await Balancer.open(ports) : undefined;
+    const url = balancer?.url ?? `http://127.0.0.1:${String(ports[0])}`;
+    const cluster = new Cluster(folder, mongo, url, await freePort(), env);
+    cluster.#balancer = balancer;
     if (filesDiskBytes !== undefined) cluster.#mount(filesDiskBytes);
     if (redis) cluster.#redis = await startRedis(cluster.#redisPort);
-    for (const role of ['web', 'worker'] as const) {
+    const names = [...ports.map((_, n) => `web ${String(n)}`), ...Array.from({ length: workers }, (_, n) => `worker ${String(n)}`)];
+    for (const [n, name] of names.entries()) {
       const config = {
-        http: { port: cluster.#webPort, publicUrl: cluster.url },
-        roles: [role],
+        http: { port: ports[n] ?? 0, publicUrl: url, drainSeconds },
+        roles: n < webs ? 'web' : 'worker',
         data: cluster.#data,
         mongo: { url: mongo.url },
         ...(redis ? { redis: { url: `redis://127.0.0.1:${String(cluster.#redisPort)}` } } : {}),
@@ -56,12 +68,22 @@ export class Cluster {
         log: { level: 'warn' },
         plugins: { quickstart: false, ...plugins },
       };
-      writeFileSync(join(cluster.folder.path, `${role}.json`), JSON.stringify(config));
+      writeFileSync(cluster.#configOf(name), JSON.stringify(config));
+      cluster.run(name);
     }
-    cluster.run('web', 'web');
-    for (let n = 0; n < workers; n++) cluster.run(`worker ${String(n)}`, 'worker');
-    await until('the web process', async () => ((await cluster.#answers()) ? true : undefined), 60_000);
+    const origins = ports.map((port) => `http://127.0.0.1:${String(port)}`);
+    await until('the web processes', async () => ((await Promise.all(origins.map(answers))).every(Boolean) ? true : undefined), 60_000);
     return cluster;
+  }
+
+  /** What stands before the web processes, where there are several. */
+  get balancer(): Balancer {
+    if (this.#balancer === undefined) throw new Error('one web process needs no balancer');
+    return this.#balancer;
+  }
+
+  #configOf(name: string): string {
+    return join(this.folder.path, `${name.replace(' ', '-')}.json`);
   }
 
   get #data(): string {
@@ -72,10 +94,10 @@ export class Cluster {
     return this.#mongo.url;
   }
 
-  run(name: string, role: Role): void {
+  run(name: string): void {
     const child = spawn(process.execPath, ['server/main.ts'], {
       cwd: ROOT,
-      env: { ...process.env, PLATEN_CONFIG: join(this.folder.path, `${role}.json`) },
+      env: { ...process.env, ...this.#env, PLATEN_CONFIG: this.#configOf(name) },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const read = (chunk: Buffer): void => void (this.output += `[${name}] ${chunk.toString()}`);
@@ -85,9 +107,9 @@ export class Cluster {
   }
 
   /** Kills -9 one process of the hub and starts it again. */
-  async restart(name: string, role: Role): Promise<void> {
+  async restart(name: string): Promise<void> {
     await end(this.#processes.get(name), 'SIGKILL');
-    this.run(name, role);
+    this.run(name);
   }
 
   async signal(name: string, signal: NodeJS.Signals): Promise<number | string> {
@@ -150,6 +172,7 @@ export class Cluster {
 
   async stop(): Promise<void> {
     await Promise.all([...this.#processes.values()].map((child) => end(child, 'SIGTERM')));
+    await this.#balancer?.close();
     await this.#redis?.kill();
     await this.#mongo.stop();
     if (this.#mounted) execFileSync('umount', [this.filesFolder]);
@@ -165,17 +188,17 @@ export class Cluster {
   #command(...args: string[]): string {
     return execFileSync(process.execPath, ['server/command.ts', 'account', ...args], {
       cwd: ROOT,
-      env: { ...process.env, PLATEN_CONFIG: join(this.folder.path, 'web.json') },
+      env: { ...process.env, PLATEN_CONFIG: this.#configOf('web 0') },
       encoding: 'utf8',
     });
   }
+}
 
-  async #answers(): Promise<boolean> {
-    return fetch(`${this.url}/healthz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  }
+async function answers(origin: string): Promise<boolean> {
+  return fetch(`${origin}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }
 
 async function end(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<number | string> {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import mongoose from 'mongoose';
-import { pino } from 'pino';
 import { parseConfig } from '../../server/config/load.ts';
 import { createHub, type Hub } from '../../server/hub.ts';
+import { createLog } from '../../server/log.ts';
 import type { Resolver } from '../../server/net/outbound.ts';
 import { Caller } from './caller.ts';
 import { temporaryFolder } from './services.ts';
@@ -15,6 +15,8 @@ export interface TestHubOptions {
   readonly resolver?: Resolver;
   /** Starts on the data of an earlier hub. */
   readonly database?: string;
+  /** Of an earlier hub, which removes it. */
+  readonly dataFolder?: string;
 }
 
 export interface TestHub {
@@ -38,8 +40,15 @@ function mongoUrl(database: string): string {
 }
 
 /** A real hub on a free port with a database of its own. */
-export async function startHub({ config = {}, plugins = {}, clock, resolver, database }: TestHubOptions = {}): Promise<TestHub> {
-  const folder = temporaryFolder('hub');
+export async function startHub({
+  config = {},
+  plugins = {},
+  clock,
+  resolver,
+  database,
+  dataFolder,
+}: TestHubOptions = {}): Promise<TestHub> {
+  const folder = dataFolder === undefined ? temporaryFolder('hub') : { path: dataFolder, remove: () => undefined };
   const log: string[] = [];
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -66,7 +75,7 @@ export async function startHub({ config = {}, plugins = {}, clock, resolver, dat
   const hub = await createHub({
     loaded,
     mongoUrl: mongoUrl(name),
-    log: pino({ level: 'debug', base: null }, sink),
+    log: createLog('debug', sink),
     ...(clock === undefined ? {} : { clock }),
     ...(resolver === undefined ? {} : { resolver }),
   });

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { RenderMetrics, StartReason } from '../metrics.ts';
 import type { Chromium } from './browser.ts';
 
 const RESTART_PAUSE_MS = 200;
@@ -10,6 +11,7 @@ export interface KeeperOptions {
   launch(): Promise<Chromium>;
   /** Documents after which the browser is replaced. */
   readonly recycleAfter: number;
+  readonly metrics: Pick<RenderMetrics, 'browserStarted'>;
   readonly log: Logger;
 }
 
@@ -65,6 +67,7 @@ export class BrowserKeeper implements BrowserLender {
   #current: Promise<Generation> | undefined;
   #replacing = false;
   #closed = false;
+  #started = false;
   #failures = 0;
   readonly #open = new Set<Generation>();
 
@@ -97,7 +100,7 @@ export class BrowserKeeper implements BrowserLender {
 
   async #generation(): Promise<Generation> {
     if (this.#closed) throw new Error('the renderer is stopping');
-    this.#current ??= this.#start();
+    this.#current ??= this.#start(this.#started ? 'lost' : 'first');
     const current = this.#current;
     try {
       const generation = await current;
@@ -110,7 +113,7 @@ export class BrowserKeeper implements BrowserLender {
     return this.#generation();
   }
 
-  async #start(): Promise<Generation> {
+  async #start(reason: StartReason): Promise<Generation> {
     if (this.#failures > 0) {
       await new Promise((resolve) => setTimeout(resolve, Math.min(RESTART_PAUSE_MS * 2 ** this.#failures, MAX_PAUSE_MS)));
     }
@@ -119,6 +122,8 @@ export class BrowserKeeper implements BrowserLender {
       const generation: Generation = { browser, startedAt: performance.now(), documents: 0, loans: 0, retired: false };
       this.#open.add(generation);
       this.#failures = 0;
+      this.#started = true;
+      this.#options.metrics.browserStarted(this.#options.name, reason);
       void browser.gone.then(() => {
         this.#open.delete(generation);
         if (!generation.retired && !this.#closed) this.#options.log.warn({ lane: this.#options.name }, 'a browser ended unexpectedly');
@@ -135,7 +140,7 @@ export class BrowserKeeper implements BrowserLender {
     const old = generation.documents >= this.#options.recycleAfter || performance.now() - generation.startedAt > MAX_AGE_MS;
     if (!old || this.#replacing || generation.retired) return;
     this.#replacing = true;
-    this.#start()
+    this.#start('recycled')
       .then((next) => {
         generation.retired = true;
         this.#current = Promise.resolve(next);

@@ -6,7 +6,8 @@ const PERIOD_MS = 200;
 const PAGE_BYTES = 4096;
 const BLAME_MS = 1500;
 
-async function residentBytes(pid: number): Promise<number> {
+/** 0 when there is no such process. */
+export async function residentBytes(pid: number): Promise<number> {
   try {
     return Number((await readFile(`/proc/${String(pid)}/statm`, 'utf8')).split(' ')[1]) * PAGE_BYTES;
   } catch {

@@ -1,0 +1,212 @@
+import type { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  type S3ClientConfig,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { z } from 'zod';
+import { ServiceUnavailable } from '../../server/contract/index.ts';
+import type { StoredFile } from './contract.ts';
+import { contentDisposition } from './disposition.ts';
+import { type ByteRange, dayOf, gone, isFileKey, type ObjectStore, typeOf } from './object-store.ts';
+
+const HttpUrl = z.url({ protocol: /^https?$/ });
+
+export const S3Config = z.strictObject({
+  bucket: z.string().min(3).max(63),
+  region: z.string().min(1).default('us-east-1'),
+  /** Of any compatible server; AWS when absent. */
+  endpoint: HttpUrl.optional(),
+  /** Absent: the SDK's own chain (environment, shared files, roles of the machine). */
+  accessKeyId: z.string().min(1).optional(),
+  secretAccessKey: z.string().min(1).optional(),
+  /** `/bucket/key` instead of `bucket.host/key`, as most compatible servers want it. */
+  forcePathStyle: z.boolean().optional(),
+  /** What keys begin with, such as `platen/`. */
+  prefix: z
+    .string()
+    .regex(/^([\w.-]+\/)*$/, 'is empty, or ends with a slash')
+    .default(''),
+  /** `presigned` sends readers to the bucket by a link of a few minutes, `hub` lets the hub pass the bytes on. */
+  delivery: z.enum(['presigned', 'hub']).default('presigned'),
+  /** What readers reach the bucket by, where that is another address than the hub's. */
+  publicEndpoint: HttpUrl.optional(),
+});
+export type S3Config = z.output<typeof S3Config>;
+
+/** Long enough to begin a download, short enough to be of no use in a log. */
+const PRESIGNED_SECONDS = 300;
+const CONNECT_LIMIT_MS = 3000;
+const REQUEST_LIMIT_MS = 30_000;
+const ATTEMPTS = 3;
+const RETRY_AFTER_S = 5;
+const MOST_DELETED_AT_ONCE = 1000;
+
+/** Files in a bucket of S3 or of a server that speaks its protocol. */
+export class S3Store implements ObjectStore {
+  readonly #config: S3Config;
+  readonly #client: S3Client;
+  readonly redirectTo?: (key: string, filename: string) => Promise<string>;
+
+  constructor(config: S3Config) {
+    this.#config = config;
+    this.#client = new S3Client(clientConfig(config, config.endpoint));
+    if (config.delivery === 'presigned') {
+      const signer = new S3Client(clientConfig(config, config.publicEndpoint ?? config.endpoint));
+      this.redirectTo = (key, filename) =>
+        getSignedUrl(
+          signer,
+          new GetObjectCommand({
+            ...this.#at(key),
+            ResponseContentType: typeOf(key),
+            ResponseContentDisposition: contentDisposition(filename),
+            ResponseCacheControl: 'private, max-age=300',
+          }),
+          { expiresIn: PRESIGNED_SECONDS },
+        );
+    }
+  }
+
+  async put(key: string, bytes: Uint8Array): Promise<void> {
+    await this.#asking(
+      this.#client.send(new PutObjectCommand({ ...this.#at(key), Body: bytes, ContentLength: bytes.byteLength, ContentType: typeOf(key) })),
+    );
+  }
+
+  async open(key: string, range?: ByteRange): Promise<{ stream: Readable; size: number }> {
+    const Range = range === undefined ? undefined : `bytes=${String(range.start)}-${String(range.end)}`;
+    const {
+      Body,
+      ContentLength = 0,
+      ContentRange,
+    } = await this.#asking(this.#client.send(new GetObjectCommand({ ...this.#at(key), Range })));
+    if (Body === undefined) throw new Error('the bucket answered without a body');
+    const whole = /\/(\d+)$/.exec(ContentRange ?? '')?.[1];
+    // In Node the SDK's body is always the response stream itself.
+    return { stream: Body as Readable, size: whole === undefined ? ContentLength : Number(whole) };
+  }
+
+  async size(key: string): Promise<number> {
+    return (await this.#asking(this.#client.send(new HeadObjectCommand(this.#at(key))))).ContentLength ?? 0;
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.#asking(this.#client.send(new DeleteObjectCommand(this.#at(key))));
+  }
+
+  async *list(): AsyncGenerator<StoredFile> {
+    const { bucket: Bucket, prefix: Prefix } = this.#config;
+    let token: string | undefined;
+    do {
+      const page = await this.#asking(this.#client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken: token })));
+      for (const { Key = '', Size = 0 } of page.Contents ?? []) {
+        const key = Key.slice(Prefix.length);
+        if (isFileKey(key)) yield { key, size: Size };
+      }
+      token = page.NextContinuationToken;
+    } while (token !== undefined);
+  }
+
+  async expire(day: Date): Promise<number> {
+    const limit = dayOf(day);
+    const { bucket: Bucket, prefix } = this.#config;
+    let removed = 0;
+    let over: { Key: string }[] = [];
+    const removeThem = async (): Promise<void> => {
+      if (over.length === 0) return;
+      const { Errors = [] } = await this.#asking(
+        this.#client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: over, Quiet: true } })),
+      );
+      removed += over.length - Errors.length;
+      if (Errors.length > 0) throw new Error(`${String(Errors.length)} files were not removed: ${Errors[0]?.Code ?? 'no reason given'}`);
+      over = [];
+    };
+    for await (const { key } of this.list()) {
+      if (key >= limit) break; // keys come in their order, and begin with the day
+      over.push({ Key: prefix + key });
+      if (over.length === MOST_DELETED_AT_ONCE) await removeThem();
+    }
+    await removeThem();
+    return removed;
+  }
+
+  /** An upload is one request: nothing is left of one that failed. */
+  removeOrphans(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async check(): Promise<void> {
+    const { bucket, endpoint = 'AWS' } = this.#config;
+    try {
+      await this.#client.send(new HeadBucketCommand({ Bucket: bucket }));
+    } catch (cause) {
+      const text = `storage.s3: bucket ${bucket} of ${endpoint} ${objectionOf(cause)}`;
+      throw isAway(cause) ? ServiceUnavailable(text, { retryAfter: RETRY_AFTER_S, cause }) : new Error(text, { cause });
+    }
+  }
+
+  #at(key: string): { Bucket: string; Key: string } {
+    if (!isFileKey(key)) throw new Error('not a file key');
+    return { Bucket: this.#config.bucket, Key: this.#config.prefix + key };
+  }
+
+  /** Callers are told whether a file is gone or the bucket is; the rest is for the log. */
+  async #asking<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      if (statusOf(error) === 404 && !(error instanceof Error && error.name === 'NoSuchBucket')) throw gone(error);
+      if (!isAway(error)) throw error;
+      throw ServiceUnavailable('The file storage is away. Try again in a few seconds.', { retryAfter: RETRY_AFTER_S, cause: error });
+    }
+  }
+}
+
+function clientConfig(config: S3Config, endpoint: string | undefined): S3ClientConfig {
+  const { region, accessKeyId, secretAccessKey, forcePathStyle = endpoint !== undefined } = config;
+  return {
+    region,
+    forcePathStyle,
+    maxAttempts: ATTEMPTS,
+    requestHandler: { connectionTimeout: CONNECT_LIMIT_MS, requestTimeout: REQUEST_LIMIT_MS, throwOnRequestTimeout: true },
+    // Newer checksums are refused by many compatible servers; the signature covers the body's SHA-256 anyway.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(accessKeyId === undefined || secretAccessKey === undefined ? {} : { credentials: { accessKeyId, secretAccessKey } }),
+  };
+}
+
+/** The HTTP status of an answer; undefined when there was none. */
+function statusOf(error: unknown): number | undefined {
+  const metadata = error instanceof Error && '$metadata' in error ? (error.$metadata as { httpStatusCode?: number }) : undefined;
+  return metadata?.httpStatusCode;
+}
+
+/** No answer, or one that says to come back later. */
+function isAway(error: unknown): boolean {
+  const status = statusOf(error);
+  return status === undefined || status >= 500 || status === 429;
+}
+
+function objectionOf(error: unknown): string {
+  switch (statusOf(error)) {
+    case 404:
+      return 'does not exist; create it, or mend storage.s3.bucket';
+    case 400:
+    case 401:
+    case 403:
+      return 'refuses our credentials; mend storage.s3.accessKeyId and secretAccessKey, or the rights they have';
+    case 301:
+      return 'lies in another region; mend storage.s3.region';
+    default:
+      return `does not answer (${error instanceof Error ? error.message : String(error)}); mend storage.s3.endpoint, or start the server`;
+  }
+}

@@ -1,0 +1,47 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Logger } from 'pino';
+import type { Metrics } from './contract/metrics.ts';
+
+export interface MetricsRegistry extends Metrics {
+  readonly contentType: string;
+  /** Everything in Prometheus' text format. */
+  text(): Promise<string>;
+}
+
+/** A registry of this hub's own: several hubs in one process, as tests have them, count apart. */
+export function createMetrics(log: Logger): MetricsRegistry {
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  return {
+    contentType: register.contentType,
+    text: () => register.metrics(),
+    counter({ name, help, labels = [] }) {
+      const counter = new Counter({ name, help, labelNames: [...labels], registers: [register] });
+      return (values, by = 1) => {
+        counter.inc(values, by);
+      };
+    },
+    histogram({ name, help, labels = [], buckets }) {
+      const histogram = new Histogram({ name, help, labelNames: [...labels], buckets: [...buckets], registers: [register] });
+      return (values, value) => {
+        histogram.observe(values, value);
+      };
+    },
+    gauge({ name, help, labels = [], read }) {
+      new Gauge({
+        name,
+        help,
+        labelNames: [...labels],
+        registers: [register],
+        async collect() {
+          this.reset();
+          try {
+            for (const reading of await read()) this.set(reading.labels, reading.value);
+          } catch (error) {
+            log.warn({ err: error, metric: name }, 'a metric could not be read');
+          }
+        },
+      });
+    },
+  };
+}

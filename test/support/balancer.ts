@@ -1,0 +1,90 @@
+import { Agent, createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const ASK_EVERY_MS = 200;
+
+interface Backend {
+  readonly port: number;
+  ready: boolean;
+}
+
+/** A reverse proxy as operators have one: it asks `/readyz`, takes turns among those that are ready, and keeps connections. */
+export class Balancer {
+  readonly #backends: readonly Backend[];
+  readonly #server: Server;
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #timer: NodeJS.Timeout;
+  #turn = 0;
+  /** How often each answer's status was passed on; 0 is a connection that broke. */
+  readonly answered = new Map<number, number>();
+  readonly broken: string[] = [];
+
+  private constructor(ports: readonly number[]) {
+    this.#backends = ports.map((port) => ({ port, ready: false }));
+    this.#server = createServer((incoming, outgoing) => {
+      this.#pass(incoming, outgoing);
+    });
+    this.#timer = setInterval(() => void this.#ask(), ASK_EVERY_MS);
+  }
+
+  static async open(ports: readonly number[]): Promise<Balancer> {
+    const balancer = new Balancer(ports);
+    await new Promise<void>((resolve) => balancer.#server.listen(0, '127.0.0.1', resolve));
+    return balancer;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${String((this.#server.address() as AddressInfo).port)}`;
+  }
+
+  isReady(n: number): boolean {
+    return this.#backends[n]?.ready ?? false;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#agent.destroy();
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #ask(): Promise<void> {
+    await Promise.all(
+      this.#backends.map(async (backend) => {
+        backend.ready = await fetch(`http://127.0.0.1:${String(backend.port)}/readyz`, { signal: AbortSignal.timeout(5000) }).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      }),
+    );
+  }
+
+  /** Nothing is sent twice: a request that broke off may have been done. */
+  #pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const ready = this.#backends.filter((backend) => backend.ready);
+    const backend = ready[this.#turn++ % Math.max(1, ready.length)];
+    if (backend === undefined) {
+      this.#count(502);
+      outgoing.writeHead(502).end('no backend is ready');
+      return;
+    }
+    const { method, url, headers } = incoming;
+    const options = { port: backend.port, host: '127.0.0.1', method, path: url, headers, agent: this.#agent };
+    const passed = request(options, (answer) => {
+      this.#count(answer.statusCode ?? 0);
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    passed.on('error', (error) => {
+      this.#count(0);
+      this.broken.push(`${method ?? ''} ${url ?? ''} at ${String(backend.port)}: ${error.message}`);
+      if (outgoing.headersSent) outgoing.destroy();
+      else outgoing.writeHead(502).end('the backend broke off');
+    });
+    incoming.pipe(passed);
+  }
+
+  #count(status: number): void {
+    this.answered.set(status, (this.answered.get(status) ?? 0) + 1);
+  }
+}
