@@ -50,6 +50,7 @@ export interface Hub {
 
 const ROOT = join(import.meta.dirname, '..');
 const CLOSE_LIMIT_MS = 35_000;
+const CLOSE_IDLE_MS = 100;
 
 /** Loads, orders and composes the plugins on their database. Nothing listens and no browser runs until `start`. */
 export async function createHub({
@@ -223,7 +224,7 @@ async function listen(server: Server, port: number, host: string, setting: strin
   return (server.address() as AddressInfo).port;
 }
 
-/** Requests in flight are finished; connections that only wait are closed at once. */
+/** Requests in flight are finished; connections that only wait are closed, also those that begin to wait meanwhile. */
 async function close(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve, reject) => {
     server.close((error) => {
@@ -231,6 +232,10 @@ async function close(server: Server): Promise<void> {
       else reject(error);
     });
   });
-  server.closeIdleConnections();
-  await closed;
+  const idle = setInterval(() => {
+    server.closeIdleConnections();
+  }, CLOSE_IDLE_MS);
+  await closed.finally(() => {
+    clearInterval(idle);
+  });
 }

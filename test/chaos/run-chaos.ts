@@ -40,7 +40,7 @@ export interface ChaosReport {
 }
 
 /**
- * Submits a batch, kills a worker, the browsers, the database and Redis (-9) at random moments while it is made, and
+ * Submits a batch to two web and two worker processes, kills each of them, the browsers, the database and Redis (-9) at random moments while it is made, and
  * asserts that nothing was lost and nothing done twice.
  */
 export async function runChaos(seed: number): Promise<ChaosReport> {
@@ -48,6 +48,7 @@ export async function runChaos(seed: number): Promise<ChaosReport> {
   const receiver = await Receiver.open();
   const plans = { enterprise: { requestsPerSecond: 1000, documentsPerMonth: 1000 } };
   const cluster = await Cluster.start({
+    webs: 2,
     workers: 2,
     redis: true,
     egressAllow: ['127.0.0.1'],
@@ -58,6 +59,8 @@ export async function runChaos(seed: number): Promise<ChaosReport> {
   try {
     const caller = cluster.account();
     const victims: [string, () => Promise<void> | void][] = [
+      ['web 0', () => cluster.restart('web 0')],
+      ['web 1', () => cluster.restart('web 1')],
       ['worker 0', () => cluster.restart('worker 0')],
       ['worker 1', () => cluster.restart('worker 1')],
       ['browsers', () => void cluster.killBrowsers()],

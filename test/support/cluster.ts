@@ -32,6 +32,7 @@ export class Cluster {
   readonly #redisPort: number;
   #redis: RedisProcess | undefined;
   readonly #processes = new Map<string, ChildProcess>();
+  readonly #operations = new Map<string, number>();
   readonly #env: Readonly<Record<string, string>>;
   #balancer: Balancer | undefined;
   #mounted = false;
@@ -60,6 +61,7 @@ export class Cluster {
     for (const [n, name] of names.entries()) {
       const config = {
         http: { port: ports[n] ?? 0, publicUrl: url, drainSeconds },
+        operations: { port: await cluster.#operationsPort(name) },
         roles: n < webs ? 'web' : 'worker',
         data: cluster.#data,
         mongo: { url: mongo.url },
@@ -73,6 +75,7 @@ export class Cluster {
     }
     const origins = ports.map((port) => `http://127.0.0.1:${String(port)}`);
     await until('the web processes', async () => ((await Promise.all(origins.map(answers))).every(Boolean) ? true : undefined), 60_000);
+    if (balancer !== undefined) await until('the balancer', () => (ports.every((_, n) => balancer.isReady(n)) ? true : undefined), 60_000);
     return cluster;
   }
 
@@ -80,6 +83,37 @@ export class Cluster {
   get balancer(): Balancer {
     if (this.#balancer === undefined) throw new Error('one web process needs no balancer');
     return this.#balancer;
+  }
+
+  async #operationsPort(name: string): Promise<number> {
+    const port = await freePort();
+    this.#operations.set(name, port);
+    return port;
+  }
+
+  /** Where a process answers its operators. */
+  operationsOf(name: string): string {
+    return `http://127.0.0.1:${String(this.#operations.get(name))}`;
+  }
+
+  /** Stops a process as an orchestrator does, starts it again, and waits until it is ready; its exit status. */
+  async roll(name: string): Promise<number | string> {
+    const code = await this.signal(name, 'SIGTERM');
+    this.run(name);
+    await this.ready(name);
+    return code;
+  }
+
+  async ready(name: string): Promise<void> {
+    await until(
+      `${name} to be ready`,
+      () =>
+        fetch(`${this.operationsOf(name)}/readyz`).then(
+          ({ ok }) => (ok ? true : undefined),
+          () => undefined,
+        ),
+      60_000,
+    );
   }
 
   #configOf(name: string): string {

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import mongoose from 'mongoose';
+import { finished, submit } from '../support/batches.ts';
+import { type Caller, download } from '../support/caller.ts';
+import { Cluster } from '../support/cluster.ts';
+import { textOf } from '../support/pdf.ts';
+import { hasRedis } from '../support/services.ts';
+import { until } from '../support/until.ts';
+
+const BATCHES = 8;
+const ITEMS = 100;
+const SINGLES = 200;
+const CALLERS = 4;
+const PROCESSES = ['web 0', 'worker 0', 'web 1', 'worker 1'];
+
+interface Reply {
+  readonly status: number;
+  readonly body: { readonly id?: string; readonly batch_id?: string; readonly status?: string; readonly url?: string };
+}
+
+/** What a client does that reads our documentation: a 503 with Retry-After is asked again, under the same key. */
+async function send(caller: Caller, path: string, body: object, key: string): Promise<Reply> {
+  for (;;) {
+    const answer = await caller.raw('POST', path, { body, headers: { 'idempotency-key': key } });
+    const reply = { status: answer.status, body: (await answer.json()) as Reply['body'] };
+    if (answer.status !== 503) return reply;
+    const seconds = Number(answer.headers.get('retry-after'));
+    assert.ok(Number.isInteger(seconds) && seconds >= 1, 'a 503 says when to come back');
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  }
+}
+
+describe('a rolling restart', function () {
+  this.timeout(400_000);
+
+  it('of two web and two worker processes under load loses nothing: 1,000 documents, no error', async function () {
+    if (!hasRedis()) this.skip();
+    const cluster = await Cluster.start({ webs: 2, workers: 2, redis: true, drainSeconds: 1 });
+    try {
+      for (const name of PROCESSES) await cluster.ready(name);
+      const caller = cluster.account();
+      let restarted = false;
+      const batches = (async (): Promise<string[]> => {
+        const ids: string[] = [];
+        for (let n = 0; n < BATCHES; n++) {
+          const items = Array.from({ length: ITEMS }, (_, i) => ({ html: `<p>${String(n)}-${String(i)}` }));
+          const { status, body } = await send(caller, '/v1/generate/batch', { items }, `batch-${String(n)}`);
+          assert.equal(status, 202);
+          ids.push(body.batch_id ?? '');
+          await finished(caller, ids.at(-1) ?? '', 120_000);
+        }
+        return ids;
+      })();
+      const made = new Map<number, string>();
+      let next = 0;
+      const singles = Promise.all(
+        Array.from({ length: CALLERS }, async () => {
+          for (let n = next++; n < SINGLES; n = next++) {
+            const wait = n % 5 === 0 ? { wait: { delay_ms: 300 } } : {};
+            const { status, body } = await send(caller, '/v1/generate', { html: `<p>single ${String(n)}`, ...wait }, `single-${String(n)}`);
+            assert.equal(status, 201, JSON.stringify(body));
+            made.set(n, body.url ?? '');
+            // So that there is always a request in flight, until every process was restarted.
+            if (!restarted && next > SINGLES / 2) await until('the restarts', () => (restarted ? true : undefined), 200_000);
+          }
+        }),
+      );
+      const codes: (number | string)[] = [];
+      for (const name of PROCESSES) {
+        codes.push(await cluster.roll(name));
+        if (name.startsWith('web')) await until('the balancer', () => (cluster.balancer.isReady(Number(name.at(-1))) ? true : undefined));
+      }
+      restarted = true;
+      const [ids] = await Promise.all([batches, singles]);
+
+      assert.deepEqual(codes, [0, 0, 0, 0], 'every process ended in good order');
+      assert.deepEqual(cluster.balancer.broken, []);
+      const bad = [...cluster.balancer.answered].filter(([status]) => status === 0 || (status >= 500 && status !== 503));
+      assert.deepEqual(bad, []);
+      assert.equal(made.size, SINGLES);
+      const texts = new Set<string>();
+      for (const id of ids) {
+        const { generations } = await finished(caller, id);
+        for (const { url } of generations) texts.add(await textOf(await download(url ?? '')));
+      }
+      assert.equal(texts.size, BATCHES * ITEMS);
+      assert.equal(await textOf(await download(made.get(17) ?? '')), 'single 17');
+      const database = await mongoose.createConnection(cluster.mongoUrl).asPromise();
+      const records = database.collection('generations');
+      assert.equal(await records.countDocuments({ status: 'completed' }), BATCHES * ITEMS + SINGLES);
+      assert.equal(await records.countDocuments({ status: { $ne: 'completed' } }), 0);
+      await database.close();
+      assert.equal(cluster.storedFiles(), BATCHES * ITEMS + SINGLES);
+    } finally {
+      await cluster.stop();
+    }
+  });
+
+  it('is seen by balancers before the process stops answering, and ends what is in flight', async () => {
+    const cluster = await Cluster.start({ webs: 1, workers: 0, redis: false, drainSeconds: 2 });
+    try {
+      await cluster.ready('web 0');
+      const caller = cluster.account();
+      const slow = caller.raw('POST', '/v1/generate', { body: { html: '<p>in flight', wait: { delay_ms: 4000 } } });
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      const ended = cluster.signal('web 0', 'SIGTERM');
+      const refused = await until('the process to say so', async () => {
+        const answer = await fetch(`${cluster.operationsOf('web 0')}/readyz`);
+        return answer.status === 503 ? answer : undefined;
+      });
+      assert.equal(((await refused.json()) as { status: string }).status, 'stopping');
+      assert.ok(refused.headers.get('retry-after'));
+      const late = await caller.raw('POST', '/v1/generate', { body: { html: '<p>late' } });
+      assert.deepEqual([late.status, late.headers.get('connection')], [201, 'close'], 'it still works while it drains');
+      assert.equal((await slow).status, 201);
+      assert.equal(await ended, 0);
+      await assert.rejects(fetch(`${cluster.url}/healthz`));
+    } finally {
+      await cluster.stop();
+    }
+  });
+});
