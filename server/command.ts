@@ -22,7 +22,9 @@ async function main([name, ...args]: readonly string[]): Promise<void> {
     try {
       const command = hub.commands.find((candidate) => candidate.name === name);
       if (command === undefined) {
-        throw new Error(`commands: ${hub.commands.map((known) => `${known.name} (${known.summary})`).join(', ')}`);
+        const width = Math.max(...hub.commands.map((known) => known.name.length));
+        const list = hub.commands.map((known) => `  ${known.name.padEnd(width)}  ${known.summary}`);
+        throw new Error(['npm run platen -- COMMAND', ...list.sort()].join('\n'));
       }
       await command.run(args, (line) => {
         console.log(line);
@@ -34,6 +36,9 @@ async function main([name, ...args]: readonly string[]): Promise<void> {
     await mongo.stop();
   }
 }
+
+// A reader such as `head` that has seen enough is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
 main(process.argv.slice(2)).then(
   () => process.exit(0),

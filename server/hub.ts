@@ -29,6 +29,7 @@ import { Lifecycle } from './kernel/lifecycle.ts';
 import { BootRefused, type LoadedPlugin, loadPlugins } from './kernel/load.ts';
 import { orderPlugins } from './kernel/order.ts';
 import { type HubFacts, registryOf } from './kernel/registry.ts';
+import { operatorCommands } from './operator/commands.ts';
 import { createOutbound, type Resolver } from './net/outbound.ts';
 
 export interface HubOptions {
@@ -123,6 +124,7 @@ async function assemble(
     version,
   );
   facts = { composed, checks, openapi };
+  const operator = { config, version, plugins: ordered, composed, mongo, redis, outbound: ports.get(Outbound), clock };
   const operations: OperationsOptions = { checks, metrics, log, isStopping: () => stopping };
   measureHealth(operations);
   const server = createApp({
@@ -138,7 +140,7 @@ async function assemble(
   });
 
   return {
-    commands: parts.flatMap(({ commands }) => commands ?? []),
+    commands: [...operatorCommands(operator), ...parts.flatMap(({ commands }) => commands ?? [])],
     async start() {
       if (redis !== undefined) {
         await lifecycle.start({

@@ -7,9 +7,9 @@ account list
 account plan EMAIL PLAN
 account operator EMAIL on|off
 account password EMAIL          prints a link that sets the password, once, within 24 hours
-account key create EMAIL [--name NAME] [--test] [--scopes a,b] [--expires 2027-01-31]
-account key list EMAIL
-account key revoke EMAIL KEY_ID
+keys create EMAIL [--name NAME] [--test] [--scopes a,b] [--expires 2027-01-31]
+keys list EMAIL
+keys revoke EMAIL KEY_ID
 Every call takes --json, which prints one line of JSON.`;
 
 interface Result {
@@ -38,8 +38,8 @@ function parseExpiry(text: string | undefined): Date | undefined {
   return date;
 }
 
-/** The operator's way to accounts and keys. */
-export function accountCommand(directory: AccountDirectory, signIn: SignIn, publicUrl: () => string): Command {
+/** The operator's way to accounts, and to keys: `keys …` is `account key …`. */
+export function accountCommands(directory: AccountDirectory, signIn: SignIn, publicUrl: () => string): Command[] {
   const find = async (email: string | undefined): Promise<Account> => {
     const account = email === undefined ? undefined : await directory.findByEmail(email);
     if (account === undefined) throw ValidationError(email === undefined ? USAGE : `there is no account ${email}`);
@@ -102,16 +102,17 @@ export function accountCommand(directory: AccountDirectory, signIn: SignIn, publ
     }
   };
 
-  return {
-    name: 'account',
-    summary: 'accounts, plans and keys',
+  const command = (name: string, summary: string, before: readonly string[]): Command => ({
+    name,
+    summary,
     async run(args, print) {
       const { positionals, values } = parseFlags(args);
-      const { json, lines } = await act(positionals, values);
+      const { json, lines } = await act([...before, ...positionals], values);
       if (values.json === true) print(JSON.stringify(json));
       else for (const line of lines) print(line);
     },
-  };
+  });
+  return [command('account', 'accounts, their plans and passwords', []), command('keys', 'API keys: create, list, revoke', ['key'])];
 }
 
 interface Flags {

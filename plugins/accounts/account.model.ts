@@ -26,4 +26,8 @@ const schema = new Schema<AccountDocument>(
 );
 schema.index({ email: 1 }, { unique: true, name: 'email' });
 
-export const AccountModel = defineModel<AccountDocument>({ collection: 'accounts', schema });
+export const AccountModel = defineModel<AccountDocument>({
+  collection: 'accounts',
+  schema,
+  belongsTo: { of: (_id) => ({ _id }), blank: { passwordHash: null, operator: false } },
+});

@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
 import { schemaOptions } from '../../db/schema-options.ts';
-import { defineModel, type Scope } from '../../server/contract/index.ts';
+import { byAccountId, defineModel, type Scope } from '../../server/contract/index.ts';
 
 export interface ApiKeyDocument {
   _id: string;
@@ -36,4 +36,4 @@ const schema = new Schema<ApiKeyDocument>(
 schema.index({ digest: 1 }, { unique: true, name: 'digest' });
 schema.index({ accountId: 1, createdAt: -1 }, { name: 'by_account' });
 
-export const ApiKeyModel = defineModel<ApiKeyDocument>({ collection: 'api_keys', schema });
+export const ApiKeyModel = defineModel<ApiKeyDocument>({ collection: 'api_keys', schema, belongsTo: byAccountId });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Authenticator, defineJob, definePlugin } from '../../server/contract/index.ts';
-import { accountCommand } from './account.command.ts';
+import { accountCommands } from './account.command.ts';
 import { AccountModel } from './account.model.ts';
 import { AccountService } from './account.service.ts';
 import { ApiKeyModel } from './api-key.model.ts';
@@ -34,7 +34,7 @@ export default definePlugin({
     const signIn = new SignInService({ accounts: models.Account, links: models.PasswordLink, attempts: models.Attempt, clock });
     return {
       ports: { authenticator, directory, signIn },
-      commands: [accountCommand(directory, signIn, hub.publicUrl)],
+      commands: accountCommands(directory, signIn, hub.publicUrl),
       pages: [apiKeysPage(directory, clock)],
       jobs: [defineJob({ name: 'accounts.forget-attempts', data: z.strictObject({}), every: '1 hour', run: () => signIn.forget() })],
     };

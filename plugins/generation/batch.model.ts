@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
 import { schemaOptions } from '../../db/schema-options.ts';
-import { defineModel } from '../../server/contract/index.ts';
+import { byAccountId, defineModel } from '../../server/contract/index.ts';
 
 type BatchStatus = 'queued' | 'processing' | 'completed' | 'cancelled';
 export type ResultKind = 'zip' | 'merged';
@@ -60,4 +60,4 @@ schema.index({ accountId: 1, createdAt: -1, _id: -1 }, { name: 'batches-of-accou
 schema.index({ open: 1, touchedAt: 1 }, { name: 'open' });
 schema.index({ announce: 1, finishedAt: 1 }, { name: 'announcements' });
 
-export const BatchModel = defineModel<BatchDocument>({ collection: 'batches', schema });
+export const BatchModel = defineModel<BatchDocument>({ collection: 'batches', schema, belongsTo: { ...byAccountId, file: 'resultFile' } });

@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
 import { schemaOptions } from '../../db/schema-options.ts';
-import { defineModel } from '../../server/contract/index.ts';
+import { byAccountId, defineModel } from '../../server/contract/index.ts';
 import type { RenderWarning } from '../rendering/contract.ts';
 import type { DocumentPhases, GenerationSource, GenerationStatus } from './contract.ts';
 
@@ -84,4 +84,8 @@ schema.index({ status: 1, leaseUntil: 1 }, { name: 'leases' });
 schema.index({ 'usage.state': 1 }, { name: 'refunds' });
 schema.index({ announce: 1, finishedAt: 1 }, { name: 'announcements' });
 
-export const GenerationModel = defineModel<GenerationDocument>({ collection: 'generations', schema });
+export const GenerationModel = defineModel<GenerationDocument>({
+  collection: 'generations',
+  schema,
+  belongsTo: { ...byAccountId, file: 'file' },
+});

@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
 import { schemaOptions } from '../../db/schema-options.ts';
-import { defineModel } from '../../server/contract/index.ts';
+import { byAccountId, defineModel } from '../../server/contract/index.ts';
 
 /** The request of a document that waits for its turn, or that failed and may be tried again. */
 export interface InputDocument {
@@ -23,4 +23,4 @@ const schema = new Schema<InputDocument>(
 );
 schema.index({ createdAt: 1 }, { name: 'age' });
 
-export const InputModel = defineModel<InputDocument>({ collection: 'generation_inputs', schema });
+export const InputModel = defineModel<InputDocument>({ collection: 'generation_inputs', schema, belongsTo: byAccountId });

@@ -1,6 +1,7 @@
 import { definePlugin, Redis } from '../../server/contract/index.ts';
 import { WebhookSender } from '../webhooks/contract.ts';
 import { UsageMeter } from './contract.ts';
+import { plansCommand } from './plans.command.ts';
 import { LimitsConfig } from './plans.ts';
 import { rateGate } from './rate-gate.ts';
 import { MemoryWindow, RedisWindow } from './sliding-window.ts';
@@ -29,6 +30,6 @@ export default definePlugin({
     const memory = new MemoryWindow();
     const window = deps.redis === undefined ? memory : new RedisWindow(deps.redis, memory, log);
     const usage = new MonthlyMeter({ counters: models.Usage, config, webhooks: deps.webhooks, metrics, clock, log });
-    return { ports: { usage }, gates: [rateGate(config, window, metrics)], overview: [usageCard(usage)] };
+    return { ports: { usage }, gates: [rateGate(config, window, metrics)], overview: [usageCard(usage)], commands: [plansCommand(config)] };
   },
 });

@@ -30,4 +30,8 @@ const schema = new Schema<UsageDocument>(
 );
 schema.index({ 'journal.at': 1 }, { name: 'unsettled' });
 
-export const UsageModel = defineModel<UsageDocument>({ collection: 'usage', schema });
+export const UsageModel = defineModel<UsageDocument>({
+  collection: 'usage',
+  schema,
+  belongsTo: { of: (id) => ({ _id: { $gt: `${id}:`, $lt: `${id};` } }) },
+});

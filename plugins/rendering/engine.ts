@@ -12,7 +12,7 @@ import { HELPERS } from './compose/helpers.ts';
 import { ComposePool } from './compose/pool.ts';
 import type { RenderingConfig } from './config.ts';
 import type { HtmlComposer } from './contract.ts';
-import { GlyphCheck } from './glyphs.ts';
+import { codePointsOf, GlyphCheck } from './glyphs.ts';
 import { measureRendering, renderMetrics } from './metrics.ts';
 import { ChromiumRenderer } from './renderer.ts';
 import { ScriptedLane } from './scripted-lane.ts';
@@ -41,6 +41,8 @@ export interface Engine {
   start(): Promise<void>;
   stop(): Promise<void>;
   checkHealth(): Promise<void>;
+  /** Of what is installed; needs no browser. */
+  readFonts(): Promise<{ readonly files: number; covers(codePoint: number): boolean }>;
 }
 
 /** Builds the renderer and what it stands on; browsers run from `start` to `stop`. */
@@ -117,6 +119,12 @@ export function createEngine({ config, slots, outbound, dataFolder, metrics, log
     async stop() {
       await Promise.all([staticKeeper.close(), scriptedKeeper.close(), pool.close(), watermarks.close()]);
       deny?.close();
+    },
+    async readFonts() {
+      const { folders } = await installFonts(await prepareHome(dataFolder), config.fontFolders, config.systemFonts);
+      const files = listFontFiles(folders);
+      const codes = await codePointsOf(files);
+      return { files: files.length, covers: (code) => codes.has(code) };
     },
     async checkHealth() {
       if (renderer.idleMs > FRESH_MS) await probe('');

@@ -9,21 +9,28 @@ const MAX_LISTED = 10;
 /** Joiners, variation selectors, spaces, controls and private use: drawn by nothing or by whoever defined them. */
 const INVISIBLE = /^[\p{C}\p{Z}\p{M}\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufe00-\ufe0f]$/u;
 
+/** Every code point that one of these font files has a glyph for. */
+export async function codePointsOf(files: readonly string[]): Promise<ReadonlySet<number>> {
+  const pool = new ComposePool(1, READ_LIMIT_MS);
+  try {
+    return new Set(await pool.run('coverage', { files: files.slice(0, MAX_FILES) }));
+  } finally {
+    await pool.close();
+  }
+}
+
 /** What the installed fonts can draw; read once in the background, no warning is made before. */
 export class GlyphCheck {
   #covered: ReadonlySet<number> | undefined;
 
   read(files: readonly string[], log: Logger): void {
-    const pool = new ComposePool(1, READ_LIMIT_MS);
-    pool
-      .run('coverage', { files: files.slice(0, MAX_FILES) })
+    codePointsOf(files)
       .then((codes) => {
-        this.#covered = new Set(codes);
+        this.#covered = codes;
       })
       .catch((error: unknown) => {
         log.warn({ err: error }, 'fonts could not be read; missing glyphs are not reported');
-      })
-      .finally(() => pool.close());
+      });
   }
 
   warnings(codePoints: readonly number[], webFonts: boolean): RenderWarning[] {

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { definePlugin, Outbound } from '../../server/contract/index.ts';
 import { RenderingConfig } from './config.ts';
 import { HtmlComposer, PdfRenderer } from './contract.ts';
+import { examineBrowser, examineFonts } from './examine.ts';
 import { createEngine } from './engine.ts';
 
 const MAX_SLOTS = 6;
@@ -20,6 +21,10 @@ export default definePlugin({
     return {
       ports: { renderer: engine.renderer, composer: engine.composer },
       health: [{ name: 'browser', check: () => engine.checkHealth() }],
+      examinations: [
+        { name: 'browser', examine: () => examineBrowser(engine, config.sandbox) },
+        { name: 'fonts', examine: () => examineFonts(engine) },
+      ],
       start: () => engine.start(),
       stop: () => engine.stop(),
     };

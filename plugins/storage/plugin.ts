@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { definePlugin, HubError } from '../../server/contract/index.ts';
 import { FileStore } from './contract.ts';
+import { examineStore } from './examine.ts';
 import { expireFilesJob } from './expire-files.job.ts';
 import { signedFiles } from './file-store.ts';
 import { mountFiles } from './files.mount.ts';
@@ -51,7 +52,8 @@ export default definePlugin({
   provides: { files: FileStore },
   setup({ config, hub, clock, log }) {
     const secret = linkSecret(config.linkSecret, hub.dataFolder);
-    const local = new LocalStore(join(hub.dataFolder, 'files'));
+    const folder = join(hub.dataFolder, 'files');
+    const local = new LocalStore(folder);
     const s3 = config.s3 === undefined ? undefined : new S3Store(config.s3);
     const objects = config.store === 's3' && s3 !== undefined ? s3 : local;
     const files = signedFiles(objects, {
@@ -65,6 +67,18 @@ export default definePlugin({
       jobs: [expireFilesJob(objects, config.retentionDays, clock)],
       commands: [storageCommand({ current: config.store, stores: { local, s3 } })],
       health: [{ name: 'storage', degrades: true, check: () => objects.check() }],
+      examinations: [
+        {
+          name: 'storage',
+          examine: () =>
+            examineStore({
+              objects,
+              name: objects === local ? folder : `bucket ${config.s3?.bucket ?? ''}`,
+              folder: objects === local ? folder : undefined,
+              clock,
+            }),
+        },
+      ],
       vault: {
         list: () => objects.list(),
         read: async (key) => (await objects.open(key)).stream,

@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
 import { schemaOptions } from '../../db/schema-options.ts';
-import { defineModel } from '../../server/contract/index.ts';
+import { byAccountId, defineModel } from '../../server/contract/index.ts';
 import type { PrintOptions } from '../rendering/contract.ts';
 
 /** What a template is tried with in the studio; documents are not made from it. */
@@ -23,4 +23,4 @@ const schema = new Schema<SettingsDocument>(
   schemaOptions,
 );
 
-export const SettingsModel = defineModel<SettingsDocument>({ collection: 'studio_settings', schema });
+export const SettingsModel = defineModel<SettingsDocument>({ collection: 'studio_settings', schema, belongsTo: byAccountId });

@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
 import { schemaOptions } from '../../db/schema-options.ts';
-import { defineModel } from '../../server/contract/index.ts';
+import { byAccountId, defineModel } from '../../server/contract/index.ts';
 
 /** A template as it is now. */
 export interface TemplateDocument {
@@ -46,7 +46,7 @@ schema.index({ accountId: 1, createdAt: -1, _id: -1 }, { name: 'templates-of-acc
 schema.index({ isPublic: 1, createdAt: -1, _id: -1 }, { name: 'marketplace' });
 schema.index({ announce: 1, createdAt: 1 }, { name: 'announcements' });
 
-export const TemplateModel = defineModel<TemplateDocument>({ collection: 'templates', schema });
+export const TemplateModel = defineModel<TemplateDocument>({ collection: 'templates', schema, belongsTo: byAccountId });
 
 /**
  * One version of a template; never changed. It is recorded before the template takes it over, so that its number
@@ -80,4 +80,8 @@ const versionSchema = new Schema<VersionDocument>(
 );
 versionSchema.index({ templateId: 1, version: -1 }, { name: 'versions-of-template' });
 
-export const VersionModel = defineModel<VersionDocument>({ collection: 'template_versions', schema: versionSchema });
+export const VersionModel = defineModel<VersionDocument>({
+  collection: 'template_versions',
+  schema: versionSchema,
+  belongsTo: byAccountId,
+});

@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
 import { schemaOptions } from '../../db/schema-options.ts';
-import { defineModel } from '../../server/contract/index.ts';
+import { byAccountId, defineModel } from '../../server/contract/index.ts';
 import type { DeliveryState, EventType } from './contract.ts';
 
 /** `blocked`: the outbound policy refuses the address. `stopped`: the receiver or its owner wants no more. */
@@ -64,4 +64,4 @@ schema.index({ accountId: 1, createdAt: -1, _id: -1 }, { name: 'deliveries-of-ac
 schema.index({ state: 1, nextAttemptAt: 1 }, { name: 'due' });
 schema.index({ createdAt: 1 }, { name: 'age' });
 
-export const DeliveryModel = defineModel<DeliveryDocument>({ collection: 'webhook_deliveries', schema });
+export const DeliveryModel = defineModel<DeliveryDocument>({ collection: 'webhook_deliveries', schema, belongsTo: byAccountId });

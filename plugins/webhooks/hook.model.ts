@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
 import { schemaOptions } from '../../db/schema-options.ts';
-import { defineModel } from '../../server/contract/index.ts';
+import { byAccountId, defineModel } from '../../server/contract/index.ts';
 import type { EventType } from './contract.ts';
 
 /** A standing wish to hear of one kind of event. */
@@ -34,7 +34,7 @@ const schema = new Schema<HookDocument>(
 schema.index({ wish: 1 }, { unique: true, name: 'one-per-wish' });
 schema.index({ accountId: 1, createdAt: -1, _id: -1 }, { name: 'hooks-of-account' });
 
-export const HookModel = defineModel<HookDocument>({ collection: 'hooks', schema });
+export const HookModel = defineModel<HookDocument>({ collection: 'hooks', schema, belongsTo: byAccountId });
 
 /** What an account's deliveries are signed with; the earlier secret signs too until `previousUntil`. */
 export interface SecretDocument {
@@ -55,4 +55,8 @@ const secretSchema = new Schema<SecretDocument>(
   schemaOptions,
 );
 
-export const SecretModel = defineModel<SecretDocument>({ collection: 'webhook_secrets', schema: secretSchema });
+export const SecretModel = defineModel<SecretDocument>({
+  collection: 'webhook_secrets',
+  schema: secretSchema,
+  belongsTo: { of: (_id) => ({ _id }) },
+});

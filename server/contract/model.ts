@@ -2,13 +2,16 @@ import type { Collection, Model, Schema } from 'mongoose';
 
 /** What of a collection goes with an account when it is exported; a collection without it stays behind. */
 export interface Ownership {
-  /** The field that holds the account's id. */
-  readonly account: string;
+  /** The filter that finds an account's documents. */
+  of(accountId: string): Readonly<Record<string, unknown>>;
   /** Fields that are not carried over, and what they become. */
   readonly blank?: Readonly<Record<string, unknown>>;
-  /** Where the key of a stored file stands, such as `file.key`. */
+  /** The field that holds a stored file as `{key}`. */
   readonly file?: string;
 }
+
+/** Of collections whose documents name their account in `accountId`. */
+export const byAccountId = { of: (accountId: string) => ({ accountId }) };
 
 /** A collection a plugin owns. Compiled on the hub's connection, never on mongoose's global one. */
 export interface ModelSpec<T = unknown> {

@@ -42,8 +42,8 @@ export function registryOf(facts: () => HubFacts): HubRegistry {
   };
 }
 
-/** Text under names that sound like secrets, and the user part of addresses. */
-function maskSecrets(value: unknown, name = ''): unknown {
+/** For people to read: text under names that sound like secrets, and the user part of addresses. */
+export function maskSecrets(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => maskSecrets(item, name));
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, maskSecrets(item, key)]));

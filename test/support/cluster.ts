@@ -140,6 +140,10 @@ export class Cluster {
     this.#processes.set(name, child);
   }
 
+  pidOf(name: string): number {
+    return this.#processes.get(name)?.pid ?? 0;
+  }
+
   /** Kills -9 one process of the hub and starts it again. */
   async restart(name: string): Promise<void> {
     await end(this.#processes.get(name), 'SIGKILL');

@@ -17,6 +17,8 @@ export interface TestHubOptions {
   readonly database?: string;
   /** Of an earlier hub, which removes it. */
   readonly dataFolder?: string;
+  /** False for commands only, as the operator's shell has it. */
+  readonly start?: boolean;
 }
 
 export interface TestHub {
@@ -47,6 +49,7 @@ export async function startHub({
   resolver,
   database,
   dataFolder,
+  start = true,
 }: TestHubOptions = {}): Promise<TestHub> {
   const folder = dataFolder === undefined ? temporaryFolder('hub') : { path: dataFolder, remove: () => undefined };
   const log: string[] = [];
@@ -79,7 +82,7 @@ export async function startHub({
     ...(clock === undefined ? {} : { clock }),
     ...(resolver === undefined ? {} : { resolver }),
   });
-  const url = await hub.start().catch((error: unknown) => {
+  const url = await (start ? hub.start() : Promise.resolve('http://not-started.invalid')).catch((error: unknown) => {
     folder.remove();
     throw error;
   });

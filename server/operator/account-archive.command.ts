@@ -1,0 +1,145 @@
+import type { Connection } from 'mongoose';
+import type { Command } from '../contract/command.ts';
+import { ValidationError } from '../contract/errors.ts';
+import type { ModelSpec, Ownership } from '../contract/model.ts';
+import {
+  type Document,
+  type FileEntry,
+  finishArchive,
+  type Manifest,
+  newArchive,
+  openArchive,
+  readCollection,
+  readFileOf,
+  writeCollection,
+} from './archive.ts';
+import { type BackupParts, copyOut, insertAll, vaultOf } from './backup.command.ts';
+
+const ACCOUNTS = 'accounts';
+
+export interface AccountArchiveParts extends BackupParts {
+  readonly models: readonly ModelSpec[];
+}
+
+interface Owned {
+  readonly name: string;
+  readonly belongsTo: Ownership;
+}
+
+/** Of all collections that go with an account; the account itself last, so that a half import can be used by nobody. */
+function ownedBy(models: readonly ModelSpec[]): Owned[] {
+  const owned = models.flatMap(({ collection, belongsTo }) => (belongsTo === undefined ? [] : [{ name: collection, belongsTo }]));
+  return [...owned.filter(({ name }) => name !== ACCOUNTS), ...owned.filter(({ name }) => name === ACCOUNTS)];
+}
+
+function fileKeyOf(document: Document, { file }: Ownership): string | undefined {
+  const held = file === undefined ? undefined : document[file];
+  return typeof held === 'object' && held !== null && 'key' in held && typeof held.key === 'string' ? held.key : undefined;
+}
+
+/** An account with all that is its own, under the same ids: keys and links in its callers' code go on working elsewhere. */
+export function exportCommand({ mongo, models, vaults, version, clock }: AccountArchiveParts): Command {
+  return {
+    name: 'export',
+    summary: 'writes one account with all it has into a new folder',
+    async run([email, folder], print) {
+      if (email === undefined || folder === undefined) throw ValidationError('export EMAIL FOLDER');
+      const account = await mongo.collection<Document>(ACCOUNTS).findOne({ email: email.toLowerCase() });
+      if (account === null) throw ValidationError(`there is no account ${email}`);
+      await newArchive(folder);
+      const collections: Manifest['collections'] = [];
+      const files: FileEntry[] = [];
+      let lost = 0;
+      for (const { name, belongsTo } of ownedBy(models)) {
+        const own = async function* (): AsyncGenerator<Document> {
+          for await (const document of mongo.collection<Document>(name).find(belongsTo.of(account._id))) {
+            const key = fileKeyOf(document, belongsTo);
+            const file = key === undefined ? undefined : await copyOut(vaults, folder, key);
+            if (file !== undefined) files.push(file);
+            else if (key !== undefined) lost++;
+            yield { ...document, ...belongsTo.blank };
+          }
+        };
+        collections.push(await writeCollection(folder, name, own()));
+      }
+      await finishArchive(folder, {
+        format: 1,
+        kind: 'account',
+        version,
+        createdAt: clock().toISOString(),
+        account: { id: account._id, email: email.toLowerCase() },
+        collections,
+        files,
+      });
+      const documents = collections.reduce((sum, one) => sum + one.documents, 0);
+      print(`${String(documents)} records and ${String(files.length)} files of ${email} are in ${folder}.`);
+      if (lost > 0) print(`${String(lost)} files had been removed before, by retention or by hand.`);
+      print('Digests of keys and secrets of webhooks are in it, the password is not: keep it to yourself.');
+    },
+  };
+}
+
+/** Puts an exported account into this hub, all of it or nothing. */
+export function importCommand({ mongo, models, vaults }: AccountArchiveParts): Command {
+  const owned = ownedBy(models);
+  return {
+    name: 'import',
+    summary: 'puts an exported account into this hub',
+    async run([folder], print) {
+      if (folder === undefined) throw ValidationError('import FOLDER');
+      const { account, collections, files } = await openArchive(folder, 'account');
+      if (account === undefined) throw ValidationError('the archive names no account');
+      const known = new Set(owned.map(({ name }) => name));
+      const strange = collections.find(({ name }) => !known.has(name));
+      if (strange !== undefined)
+        throw ValidationError(`the archive has ${strange.name}, which no enabled plugin keeps for an account; enable its plugin`);
+      const there = owned.filter(({ name }) => collections.some((one) => one.name === name));
+      for (const one of there) await refuseWrong(mongo, folder, one, account);
+      for (const file of files) await vaultOf(vaults, file).write(file.key, await readFileOf(folder, file));
+      try {
+        for (const { name, belongsTo } of there)
+          await insertAll(mongo.collection<Document>(name), blanked(readCollection(folder, name), belongsTo));
+      } catch (error) {
+        for (const { name, belongsTo } of there) await mongo.collection(name).deleteMany(belongsTo.of(account.id));
+        throw error;
+      }
+      print(`${account.email} is here with ${String(files.length)} files, under the same ids and keys.`);
+      print(`It has no password yet: npm run platen -- account password ${account.email}`);
+    },
+  };
+}
+
+async function* blanked(documents: AsyncIterable<Document>, { blank }: Ownership): AsyncGenerator<Document> {
+  for await (const document of documents) yield { ...document, ...blank };
+}
+
+/** Nothing of the archive may belong to somebody else, or be here already. */
+async function refuseWrong(
+  mongo: Connection,
+  folder: string,
+  { name, belongsTo }: Owned,
+  account: { id: string; email: string },
+): Promise<void> {
+  const collection = mongo.collection<Document>(name);
+  if (name === ACCOUNTS && (await collection.findOne({ email: account.email })) !== null) {
+    throw ValidationError(`${account.email} has an account here already`);
+  }
+  const filter = belongsTo.of(account.id);
+  for await (const document of readCollection(folder, name)) {
+    if (!isMatch(document, filter)) throw ValidationError(`the archive is damaged: ${name} has a record of another account`);
+    if ((await collection.findOne({ _id: document._id }, { projection: { _id: 1 } })) !== null) {
+      throw ValidationError(`${name} has ${document._id} already: this account was imported before, or never left`);
+    }
+  }
+}
+
+/** The few filters by which documents belong to an account: a value, or a range of ids. */
+function isMatch(document: Document, filter: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(filter).every(([field, wanted]) => {
+    const value = document[field];
+    if (typeof value !== 'string') return false;
+    if (typeof wanted === 'string') return value === wanted;
+    const { $gt = '', $lt = '' } = wanted as { readonly $gt?: string; readonly $lt?: string };
+    return value > $gt && value < $lt;
+  });
+}
