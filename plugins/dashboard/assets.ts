@@ -39,6 +39,8 @@ export async function bundle(entries: readonly string[]): Promise<Assets> {
     metafile: true,
     legalComments: 'none',
     absWorkingDir: '/',
+    // The settings that matter are here; a build has no tsconfig.json to inherit from.
+    tsconfigRaw: {},
   });
   const files = new Map<string, Asset>(
     outputFiles.map(({ path, contents }) => {

@@ -42,7 +42,7 @@ export interface Engine {
   stop(): Promise<void>;
   checkHealth(): Promise<void>;
   /** Of what is installed; needs no browser. */
-  readFonts(): Promise<{ readonly files: number; covers(codePoint: number): boolean }>;
+  readFonts(): Promise<{ readonly files: number; readonly covers: (codePoint: number) => boolean }>;
 }
 
 /** Builds the renderer and what it stands on; browsers run from `start` to `stop`. */

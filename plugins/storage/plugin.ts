@@ -13,11 +13,14 @@ import { storageCommand } from './storage.command.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
+/** What is left of settings that refer to environment variables none of which is set. */
+const isEmpty = (value: unknown): boolean => typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+
 const StorageConfig = z
   .strictObject({
     /** Where new files are written and all are read. */
     store: z.enum(['local', 's3']).default('local'),
-    s3: S3Config.optional(),
+    s3: z.preprocess((value) => (isEmpty(value) ? undefined : value), S3Config.optional()),
     /** The public root of files; the hub's own address with /files when absent. */
     cdnUrl: z.url({ protocol: /^https?$/ }).optional(),
     /** Signs links; made on first start when absent. Several processes need the same one. */

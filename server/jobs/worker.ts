@@ -19,7 +19,7 @@ export function createWorker(
   metrics: Metrics,
   log: Logger,
 ): Stage {
-  const count = metrics.counter({ name: 'platen_job_runs_total', help: 'Background jobs that ended.', labels: ['job', 'outcome'] });
+  const count = metrics.counter({ name: 'platen_job_runs_total', help: 'Background jobs that ended.', labels: ['name', 'outcome'] });
   const stopping = new AbortController();
   for (const job of jobs) {
     const concurrency = job.concurrency ?? 1;
@@ -33,9 +33,9 @@ export function createWorker(
         }, HEARTBEAT_MS);
         try {
           await job.run(job.data.parse(entry.attrs.data ?? {}), { signal: stopping.signal });
-          count({ job: job.name, outcome: 'done' });
+          count({ name: job.name, outcome: 'done' });
         } catch (error) {
-          count({ job: job.name, outcome: 'failed' });
+          count({ name: job.name, outcome: 'failed' });
           log.error({ err: error, job: job.name }, 'a job failed');
           if (job.every !== undefined) throw error;
         } finally {

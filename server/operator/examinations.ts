@@ -66,7 +66,7 @@ async function connected(redis: Redis): Promise<void> {
 async function clock(mongo: Connection, redis: Redis | undefined): Promise<Finding> {
   const skews = [{ name: 'the database', ms: await skewOf(async () => (await hello(mongo)).localTime.getTime()) }];
   if (redis?.status === 'ready') {
-    skews.push({ name: 'redis', ms: await skewOf(async () => Number((await redis.time())[0]) * 1000 + 500) });
+    skews.push({ name: 'redis', ms: await skewOf(() => redisTime(redis)) });
   }
   const [worst = { name: '', ms: 0 }] = skews.sort((a, b) => Math.abs(b.ms) - Math.abs(a.ms));
   const text = `differs from ${worst.name} by ${String(Math.round(Math.abs(worst.ms)))} ms`;
@@ -81,6 +81,11 @@ async function clock(mongo: Connection, redis: Redis | undefined): Promise<Findi
 async function hello({ db }: Connection): Promise<Hello> {
   const answer = await db?.command({ hello: 1 }).catch(() => db.command({ isMaster: 1 }));
   return answer as unknown as Hello;
+}
+
+async function redisTime(redis: Redis): Promise<number> {
+  const [seconds, microseconds] = await redis.time();
+  return Number(seconds) * 1000 + Number(microseconds) / 1000;
 }
 
 /** How far ahead another clock is, as if it was read in the middle of the asking. */

@@ -4,6 +4,7 @@ import { benchDashboard } from './dashboard.ts';
 import { benchPdfTools } from './pdf-tools.ts';
 import { DOCUMENTS, type DocumentName } from './documents.ts';
 import { agent, folder, type Peer, send, startPeer, startPlaten } from './peers.ts';
+import { benchWorkers } from './workers.ts';
 
 const quick = process.argv.includes('--quick');
 const ROUNDS = quick ? 1 : 3;
@@ -94,6 +95,11 @@ function report(samples: ReadonlyMap<string, readonly Sample[]>, peers: readonly
 }
 
 /** What `npm run bench -- NAME` measures; documents without a name. */
-const BENCHES: Readonly<Record<string, () => Promise<void>>> = { batch: benchBatches, dashboard: benchDashboard, pdf: benchPdfTools };
+const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
+  batch: benchBatches,
+  dashboard: benchDashboard,
+  pdf: benchPdfTools,
+  workers: benchWorkers,
+};
 await (BENCHES[process.argv[2] ?? ''] ?? main)();
 process.exit(0);

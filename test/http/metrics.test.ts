@@ -99,7 +99,7 @@ describe('metrics', function () {
     assert.equal(over.sum('platen_webhook_attempts_total', { outcome: 'retry' }), 1);
     assert.equal(over.sum('platen_documents_total', { outcome: 'completed', kind: 'item' }), 12);
     assert.equal(over.sum('platen_queue_items'), 0);
-    assert.ok(over.sum('platen_job_runs_total', { job: 'webhooks.deliver', outcome: 'done' }) >= 2);
+    assert.ok(over.sum('platen_job_runs_total', { name: 'webhooks.deliver', outcome: 'done' }) >= 2);
   });
 
   it('say which part is well, without a key', async () => {

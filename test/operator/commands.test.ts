@@ -26,7 +26,7 @@ describe("the operator's commands", function () {
       const { said, failed } = await examine(hub);
       assert.equal(failed, undefined);
       assert.deepEqual([...said.keys()].sort(), ['browser', 'clock', 'database', 'egress', 'fonts', 'redis', 'storage']);
-      assert.match(said.get('database') ?? '', /^(ok {5}|warning) .* MongoDB \d+\.\d+\.\d+ answers within \d+ ms/);
+      assert.match(said.get('database') ?? '', /^(ok {5}|warning) .* MongoDB [\d.]+ answers within \d+ ms/);
       assert.match(said.get('redis') ?? '', /^ok .* not configured: rate limits are counted by each process alone/);
       assert.match(said.get('clock') ?? '', /^ok .* differs from the database by \d+ ms$/);
       assert.match(said.get('egress') ?? '', /^ok .* ports 80, 443, and of the private ones 10\.1\.0\.0\/24$/);

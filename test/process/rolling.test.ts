@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import mongoose from 'mongoose';
-import { finished, submit } from '../support/batches.ts';
+import { finished } from '../support/batches.ts';
 import { type Caller, download } from '../support/caller.ts';
 import { Cluster } from '../support/cluster.ts';
 import { textOf } from '../support/pdf.ts';

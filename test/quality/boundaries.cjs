@@ -55,6 +55,9 @@ module.exports = {
     only('agenda', '^server/jobs/', 'agenda|@agendajs/.*'),
     only('koa', '^server/(http|contract)/|^plugins/[^/]+/[^/]+\\.mount\\.ts$', 'koa|@koa/router'),
     only('openai', '^plugins/ai/', 'openai'),
+    only('metrics', '^server/metrics\\.ts$', 'prom-client'),
+    only('traces', '^server/', '@opentelemetry/.*'),
+    only('buckets', '^plugins/storage/', '@aws-sdk/.*'),
     only('bundler', '^plugins/dashboard/', 'esbuild|preact-render-to-string'),
     only('editor', '^plugins/studio/browser/', 'codemirror|@codemirror/.*|@lezer/.*'),
     forbid(
