@@ -7,9 +7,12 @@ export type { Connection } from 'mongoose';
 /** How long a request waits for a database that is away before it is answered with an error. */
 const SELECTION_LIMIT_MS = 2000;
 
+/** No server answers, which may change without us. */
+export class MongoAway extends Error {}
+
 /**
  * Connects and stays connected: the driver reconnects by itself.
- * @throws Error of one sentence when no server answers within the limit.
+ * @throws MongoAway when no server answers within the limit, Error when one refuses us; each is one sentence
  */
 export async function connectMongo(url: string): Promise<Connection> {
   try {
@@ -22,7 +25,11 @@ export async function connectMongo(url: string): Promise<Connection> {
       })
       .asPromise();
   } catch (cause) {
-    throw new Error(`no MongoDB answers at ${hideCredentials(url)}; start it, or mend mongo.url (PLATEN_MONGO_URL)`, { cause });
+    const at = hideCredentials(url);
+    if (isDatabaseAway(cause))
+      throw new MongoAway(`no MongoDB answers at ${at}; start it, or mend mongo.url (PLATEN_MONGO_URL)`, { cause });
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`MongoDB at ${at} cannot be used: ${reason}; mend mongo.url (PLATEN_MONGO_URL)`, { cause });
   }
 }
 

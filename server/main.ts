@@ -1,11 +1,15 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { MongoAway } from '../db/mongo.ts';
 import { defaultCache, provideMongo } from '../db/provide.ts';
 import { loadConfig } from './config/load.ts';
-import { createHub } from './hub.ts';
+import { answerWhileWaiting } from './http/waiting.ts';
+import { createHub, type Hub, type HubOptions } from './hub.ts';
 import { createLog } from './log.ts';
 import { startTelemetry } from './telemetry.ts';
 
 const STOP_LIMIT_MS = 60_000;
+const MONGO_PAUSE_MS = 1000;
 
 /** Starts the hub and the database it needs; a problem is one sentence on standard error and status 1. */
 async function main(): Promise<void> {
@@ -22,18 +26,14 @@ async function main(): Promise<void> {
       console.log(`platen: ${line}`);
     },
   });
-  const hub = await createHub({ loaded, mongoUrl: mongo.url, log }).catch(async (error: unknown) => {
-    await mongo.stop();
-    throw error;
-  });
-
+  let hub: Hub | undefined;
   let stopping = false;
   const stop = async (signal: string): Promise<void> => {
     if (stopping) process.exit(1);
     stopping = true;
     log.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), STOP_LIMIT_MS + config.http.drainSeconds * 1000).unref();
-    const clean = await hub.stop();
+    const clean = (await hub?.stop()) ?? true;
     await mongo.stop();
     await stopTelemetry().catch((error: unknown) => {
       log.warn({ err: error }, 'the last traces were not sent');
@@ -45,11 +45,31 @@ async function main(): Promise<void> {
 
   try {
     console.log(`platen: database ${mongo.name}${mongo.embedded ? '; good for trying out, use MongoDB in production' : ''}`);
+    hub = await whenDatabaseAnswers({ loaded, mongoUrl: mongo.url, log });
     await hub.start();
   } catch (error) {
-    await hub.stop();
+    await hub?.stop();
     await mongo.stop();
     throw error;
+  }
+}
+
+/** A database that is away when the process starts is waited for, as orchestrators start everything at once. */
+async function whenDatabaseAnswers(options: HubOptions): Promise<Hub> {
+  let stopAnswering: (() => Promise<void>) | undefined;
+  try {
+    for (;;) {
+      try {
+        return await createHub(options);
+      } catch (error) {
+        if (!(error instanceof MongoAway)) throw error;
+        options.log.warn(`${error.message}; trying again`);
+        stopAnswering ??= await answerWhileWaiting(options.loaded.config);
+        await pause(MONGO_PAUSE_MS);
+      }
+    }
+  } finally {
+    await stopAnswering?.();
   }
 }
 

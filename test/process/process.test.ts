@@ -7,6 +7,7 @@ import { assertEnvelope, Caller, download } from '../support/caller.ts';
 import { readPdf, textOf } from '../support/pdf.ts';
 import { temporaryFolder } from '../support/services.ts';
 import { freePort } from '../../db/provide.ts';
+import { until } from '../support/until.ts';
 import { Visitor } from '../support/visitor.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -225,6 +226,38 @@ describe('the process', function () {
     }
   });
 
+  it('waits for a database that is away when it starts, says so, and begins when it is there', async () => {
+    const data = join(folder.path, 'early');
+    const suite = new URL(process.env['PLATEN_SUITE_MONGO'] ?? '');
+    const gate = await Gate.open(Number(suite.port));
+    gate.shut();
+    const address = `mongodb://127.0.0.1:${String(gate.port)}/early`;
+    const running = await start(data, await freePort(), 'server/main.ts', { PLATEN_MONGO_URL: address });
+    try {
+      const answer = await until('an answer', () => fetch(`${running.url}/readyz`).catch(() => undefined));
+      assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '2']);
+      assert.deepEqual(await answer.json(), { status: 'unavailable', checks: { database: 'unavailable' } });
+      assert.equal((await fetch(`${running.url}/healthz`)).status, 200);
+      assert.equal((await fetch(`${running.url}/v1/generations`)).status, 503);
+      assert.match(
+        running.output(),
+        /no MongoDB answers at mongodb:\/\/127\.0\.0\.1:\d+\/early; start it, or mend mongo\.url .*trying again/,
+      );
+      await gate.reopen();
+      await ready(running);
+      await callerOf(data, running.url).generate({ html: '<p>at last' });
+      assert.equal(await stop(running), 0, running.output());
+      const again = await start(join(folder.path, 'never'), await freePort(), 'server/main.ts', {
+        PLATEN_MONGO_URL: 'mongodb://127.0.0.1:1/x',
+      });
+      await until('its complaint', () => (again.output().includes('trying again') ? true : undefined));
+      assert.equal(await stop(again), 0, 'told to stop while it waits, it does');
+    } finally {
+      running.child.kill('SIGKILL');
+      gate.shut();
+    }
+  });
+
   it('starts its database again when that dies, and loses nothing', async () => {
     const data = join(folder.path, 'restarted');
     const running = await start(data, await freePort());
@@ -254,11 +287,6 @@ describe('the process', function () {
       assert.match(running.output(), sentence);
       assert.doesNotMatch(running.output(), /\n {4}at /, 'no stack');
     };
-    await refused(
-      { mongo: { url: 'mongodb://127.0.0.1:1/x' } },
-      {},
-      /platen: no MongoDB answers at mongodb:\/\/127\.0\.0\.1:1\/x; start it, or mend mongo\.url/,
-    );
     await refused({ mongo: { url: { $env: 'NOT_SET' } } }, {}, /environment variable NOT_SET is not set; set it/);
     await refused(
       { plugins: { rendering: { config: { executablePath: '/nowhere/chrome' } } } },
