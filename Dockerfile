@@ -9,7 +9,7 @@ COPY tsconfig.json ./
 COPY server server
 COPY db db
 COPY plugins plugins
-RUN npx tsc -p . \
+RUN npx tsc -p server/tsconfig.build.json \
   && node server/copy-assets.cjs \
   && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
   && rm -rf node_modules/@sparticuz/chromium/bin

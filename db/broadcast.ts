@@ -46,7 +46,7 @@ export class Broadcast {
   }
 
   /** Other processes may hear it; this one does not tell itself. */
-  tell(channel: string, text: string): void {
+  publish(channel: string, text: string): void {
     if (this.#redis === undefined) return;
     const { client, prefix } = this.#redis;
     client.publish(prefix + channel, text).catch((error: unknown) => {

@@ -26,7 +26,7 @@ async function stalled(folder: string, ended: AbortSignal): Promise<never> {
 export async function downloadMongod(
   folder: string,
   env: NodeJS.ProcessEnv,
-  announce: (line: string) => void,
+  onProgress: (line: string) => void,
 ): Promise<string | undefined> {
   const mirror = env['MONGOMS_DOWNLOAD_MIRROR'] ?? OFFICIAL;
   const reachable = await fetch(mirror, { method: 'HEAD', signal: AbortSignal.timeout(STALL_MS) }).then(
@@ -36,11 +36,11 @@ export async function downloadMongod(
   if (!reachable && sizeOf(folder) === 0) return undefined;
   const { MongoBinary } = await import('mongodb-memory-server-core');
   const ended = new AbortController();
-  announce('looking for a MongoDB server to download (once, about 100 MB)');
+  onProgress('looking for a MongoDB server to download (once, about 100 MB)');
   try {
     return await Promise.race([MongoBinary.getPath({ downloadDir: folder }), stalled(folder, ended.signal)]);
   } catch (error) {
-    announce(`MongoDB could not be downloaded: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`);
+    onProgress(`MongoDB could not be downloaded: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`);
     return undefined;
   } finally {
     ended.abort();

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 import { isDuplicateKey } from './duplicate-key.ts';
-import type { Migration } from '../server/contract/model.ts';
+import type { Migration } from './model.ts';
 
 interface AppliedMigration {
   readonly _id: string;

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 import type { Connection } from 'mongoose';
-import type { Models, ModelTypes } from '../server/contract/model.ts';
+import type { Models, ModelTypes } from './model.ts';
 
 export type { Connection } from 'mongoose';
 
@@ -26,10 +26,9 @@ export async function connectMongo(url: string): Promise<Connection> {
       .asPromise();
   } catch (cause) {
     const at = hideCredentials(url);
-    if (isDatabaseAway(cause))
-      throw new MongoAway(`no MongoDB answers at ${at}; start it, or mend mongo.url (PLATEN_MONGO_URL)`, { cause });
+    if (isDatabaseAway(cause)) throw new MongoAway(`no MongoDB answers at ${at}; start it, or fix mongo.url (PLATEN_MONGO_URL)`, { cause });
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`MongoDB at ${at} cannot be used: ${reason}; mend mongo.url (PLATEN_MONGO_URL)`, { cause });
+    throw new Error(`MongoDB at ${at} cannot be used: ${reason}; fix mongo.url (PLATEN_MONGO_URL)`, { cause });
   }
 }
 

@@ -1,5 +1,4 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { IdPrefix } from '../server/contract/route.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -20,7 +19,7 @@ function base62(bytes: Uint8Array): string {
 const ID_LENGTH = 22;
 
 /** An unguessable public id such as `gen_…`; used as `_id`. */
-export function publicId(prefix: IdPrefix): string {
+export function publicId(prefix: string): string {
   return `${prefix}_${randomBase62(ID_LENGTH)}`;
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { defaultCache, provideMongo, runningMongo } from '../db/provide.ts';
+import { defaultCache, startManagedMongo, runningMongo } from '../db/managed-mongo.ts';
 import { loadConfig } from './config/load.ts';
 import { createHub } from './hub.ts';
 import { createLog } from './log.ts';
@@ -8,12 +8,12 @@ import { createLog } from './log.ts';
 async function main([name, ...args]: readonly string[]): Promise<void> {
   const loaded = loadConfig();
   const folder = join(loaded.config.data, 'db');
-  const mongo = await provideMongo({
+  const mongo = await startManagedMongo({
     url: loaded.config.mongo.url ?? runningMongo(folder),
     folder,
     cache: defaultCache(process.env),
     env: process.env,
-    announce: (line) => {
+    onProgress: (line) => {
       console.error(`platen: ${line}`);
     },
   });
@@ -24,7 +24,7 @@ async function main([name, ...args]: readonly string[]): Promise<void> {
       if (command === undefined) {
         const width = Math.max(...hub.commands.map((known) => known.name.length));
         const list = hub.commands.map((known) => `  ${known.name.padEnd(width)}  ${known.summary}`);
-        throw new Error(['npm run platen -- COMMAND', ...list.sort()].join('\n'));
+        throw new Error(['npx platen COMMAND', ...list.sort()].join('\n'));
       }
       await command.run(args, (line) => {
         console.log(line);

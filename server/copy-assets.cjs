@@ -7,7 +7,8 @@ const root = join(__dirname, '..');
 for (const folder of ['server', 'plugins', 'db']) {
   cpSync(join(root, folder), join(root, 'dist', folder), {
     recursive: true,
-    filter: (path) => /[\\/]browser[\\/]/.test(path) || !/\.(ts|cjs|md)$/.test(path),
+    filter: (path) =>
+      !/\.unit\.test\.ts$/.test(path) && (/[\\/]browser[\\/]/.test(path) || !/\.(ts|cjs|md)$|tsconfig\.build\.json$/.test(path)),
   });
 }
 copyFileSync(join(root, 'package.json'), join(root, 'dist', 'package.json'));

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MongoAway } from '../db/mongo.ts';
-import { defaultCache, provideMongo } from '../db/provide.ts';
+import { defaultCache, startManagedMongo } from '../db/managed-mongo.ts';
 import { loadConfig } from './config/load.ts';
 import { answerWhileWaiting } from './http/waiting.ts';
 import { createHub, type Hub, type HubOptions } from './hub.ts';
 import { createLog } from './log.ts';
+import { Supervisor } from './supervisor.ts';
 import { startTelemetry } from './telemetry.ts';
 
 const STOP_LIMIT_MS = 60_000;
@@ -17,45 +18,57 @@ async function main(): Promise<void> {
   const { config } = loaded;
   const log = createLog(config.log.level);
   const stopTelemetry = await startTelemetry(process.env);
-  const mongo = await provideMongo({
+  const mongo = await startManagedMongo({
     url: config.mongo.url,
     folder: join(config.data, 'db'),
     cache: defaultCache(process.env),
     env: process.env,
-    announce: (line) => {
+    onProgress: (line) => {
       console.log(`platen: ${line}`);
     },
   });
-  let hub: Hub | undefined;
-  let stopping = false;
-  const stop = async (signal: string): Promise<void> => {
+  let stopping = false as boolean;
+  const stop = async (reason: object, status: number): Promise<void> => {
     if (stopping) process.exit(1);
     stopping = true;
-    log.info({ signal }, 'stopping');
+    log.info(reason, 'stopping');
     setTimeout(() => process.exit(1), STOP_LIMIT_MS + config.http.drainSeconds * 1000).unref();
-    const clean = (await hub?.stop()) ?? true;
-    await mongo.stop();
-    await stopTelemetry().catch((error: unknown) => {
-      log.warn({ err: error }, 'the last traces were not sent');
-    });
-    process.exit(clean ? 0 : 1);
+    try {
+      const clean = await supervisor.stop();
+      await mongo.stop();
+      await stopTelemetry().catch((error: unknown) => {
+        log.warn({ err: error }, 'the last traces were not sent');
+      });
+      process.exit(clean ? status : 1);
+    } catch (error) {
+      log.fatal({ err: error }, 'the hub did not stop cleanly');
+      process.exit(1);
+    }
   };
-  process.on('SIGINT', (signal) => void stop(signal));
-  process.on('SIGTERM', (signal) => void stop(signal));
+  const supervisor = new Supervisor({
+    create: (signal) => whenDatabaseAnswers({ loaded, mongoUrl: mongo.url, log }, signal),
+    log,
+    giveUp: (reason) => void stop({ reason }, 1),
+  });
+  process.on('SIGINT', (signal) => void stop({ signal }, 0));
+  process.on('SIGTERM', (signal) => void stop({ signal }, 0));
+  process.on('uncaughtException', (error, origin) => {
+    supervisor.crashed(error, origin);
+  });
 
   try {
     console.log(`platen: database ${mongo.name}${mongo.embedded ? '; good for trying out, use MongoDB in production' : ''}`);
-    hub = await whenDatabaseAnswers({ loaded, mongoUrl: mongo.url, log });
-    await hub.start();
+    await supervisor.start();
   } catch (error) {
-    await hub?.stop();
+    if (stopping) return; // `stop` ends the process
+    await supervisor.stop();
     await mongo.stop();
     throw error;
   }
 }
 
 /** A database that is away when the process starts is waited for, as orchestrators start everything at once. */
-async function whenDatabaseAnswers(options: HubOptions): Promise<Hub> {
+async function whenDatabaseAnswers(options: HubOptions, signal: AbortSignal): Promise<Hub> {
   let stopAnswering: (() => Promise<void>) | undefined;
   try {
     for (;;) {
@@ -65,7 +78,7 @@ async function whenDatabaseAnswers(options: HubOptions): Promise<Hub> {
         if (!(error instanceof MongoAway)) throw error;
         options.log.warn(`${error.message}; trying again`);
         stopAnswering ??= await answerWhileWaiting(options.loaded.config);
-        await pause(MONGO_PAUSE_MS);
+        await pause(MONGO_PAUSE_MS, undefined, { signal });
       }
     }
   } finally {

@@ -1,6 +1,10 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Logger } from 'pino';
 import type { Metrics } from './contract/metrics.ts';
+import { sharedReading } from './shared-reading.ts';
+
+/** Gauges ask the database, and anybody who reaches the metrics may ask for them. */
+const READ_EVERY_MS = 1000;
 
 export interface MetricsRegistry extends Metrics {
   readonly contentType: string;
@@ -28,6 +32,7 @@ export function createMetrics(log: Logger): MetricsRegistry {
       };
     },
     gauge({ name, help, labels = [], read }) {
+      const recent = sharedReading(READ_EVERY_MS, async () => read());
       new Gauge({
         name,
         help,
@@ -36,7 +41,7 @@ export function createMetrics(log: Logger): MetricsRegistry {
         async collect() {
           this.reset();
           try {
-            for (const reading of await read()) this.set(reading.labels, reading.value);
+            for (const reading of await recent()) this.set(reading.labels, reading.value);
           } catch (error) {
             log.warn({ err: error, metric: name }, 'a metric could not be read');
           }

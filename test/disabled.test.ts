@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startHub } from './support/hub.ts';
+import { finished, submit } from './support/batches.ts';
+import { startHub, type TestHub } from './support/hub.ts';
 import { textOf } from './support/pdf.ts';
+import { Visitor } from './support/visitor.ts';
 
 /** What each bundled plugin leaves behind when it is switched off: a hub that works, or the sentence that names it. */
 const OUTCOMES: Readonly<Record<string, 'boots' | RegExp>> = {
@@ -30,6 +32,19 @@ const REFUSED: Readonly<Record<string, readonly [path: string, body: object, fie
   webhooks: ['/v1/generate', { html: 'x', webhook: 'https://example.com' }, 'webhook'],
   'pdf-tools': ['/v1/generate/batch', { items: [{ html: 'x' }], result: 'merged' }, 'result'],
 };
+
+/** Follows every link of the dashboard from its first page. */
+async function followLinks(hub: TestHub, email: string): Promise<string[]> {
+  const visitor = await new Visitor(hub).enter(email);
+  const seen = new Set(['/dashboard']);
+  for (const path of seen) {
+    const { status, headers, text } = await visitor.get(path);
+    assert.equal(status, 200, `${path} is linked and answers ${String(status)}`);
+    if (headers.get('content-type')?.startsWith('text/html') !== true) continue;
+    for (const [, href = ''] of text.matchAll(/<a [^>]*?href="(\/dashboard[^"#]*)"/g)) seen.add(href.replaceAll('&amp;', '&'));
+  }
+  return [...seen];
+}
 
 describe('a disabled plugin', () => {
   it('is covered below', () => {
@@ -63,6 +78,15 @@ describe('a disabled plugin', () => {
           assert.equal(await textOf(new Uint8Array(await reply.arrayBuffer())), 'x');
           assert.equal(reply.headers.get('x-ratelimit-limit') === null, name === 'limits');
         }
+        if (name !== 'dashboard') {
+          const made = await caller.send<{ id: string }>('POST', '/v1/templates', { name: 'Letter', html_content: '<p>x' });
+          await caller.generate({ template: made.body.id, data: {} });
+          const { batch_id } = await submit(caller, { items: [{ html: 'x' }] });
+          await finished(caller, batch_id);
+          const paths = await followLinks(hub, caller.email);
+          assert.ok(paths.length >= 12, paths.join(' '));
+          assert.equal(paths.includes(`/dashboard/templates/${made.body.id}`), name !== 'studio');
+        }
       } finally {
         await hub.stop();
       }
@@ -71,12 +95,12 @@ describe('a disabled plugin', () => {
 });
 
 describe('a plugin of somebody else', () => {
-  it('is the one the README shows', async () => {
-    const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
-    const example = /```ts\n(\/\/ plugins-own\/word-count\.ts\n[\s\S]*?)```/.exec(readme)?.[1];
-    assert.ok(example, 'the README shows plugins-own/word-count.ts');
+  it('is the one CONTRIBUTING.md shows', async () => {
+    const contributing = readFileSync(join(import.meta.dirname, '../CONTRIBUTING.md'), 'utf8');
+    const example = /```ts\n(\/\/ plugins-own\/word-count\.ts\n[\s\S]*?)```/.exec(contributing)?.[1];
+    assert.ok(example, 'CONTRIBUTING.md shows plugins-own/word-count.ts');
     assert.ok(example.trim().split('\n').length <= 30, 'in 30 lines');
-    const folder = mkdtempSync(join(tmpdir(), 'platen-readme-'));
+    const folder = mkdtempSync(join(tmpdir(), 'platen-example-'));
     mkdirSync(join(folder, 'node_modules'));
     symlinkSync(join(import.meta.dirname, '../node_modules/zod'), join(folder, 'node_modules/zod'));
     const path = join(folder, 'word-count.ts');

@@ -25,7 +25,7 @@ async function toolVersion(command: string, args: readonly string[]): Promise<st
  * @returns the arguments for `java`, without the data file.
  * @throws EmbeddedUnavailable naming the missing tool.
  */
-export async function buildEmbedded(cache: string, announce: (line: string) => void): Promise<string[]> {
+export async function buildEmbedded(cache: string, onProgress: (line: string) => void): Promise<string[]> {
   const digest = createHash('sha256');
   for (const file of SOURCES) digest.update(readFileSync(join(import.meta.dirname, file)));
   const home = join(cache, `embedded-mongo-${digest.digest('hex').slice(0, 12)}`);
@@ -35,7 +35,7 @@ export async function buildEmbedded(cache: string, announce: (line: string) => v
   const javac = /javac (\d+)/.exec(await toolVersion('javac', ['-version']))?.[1];
   if (javac === undefined || Number(javac) < 17) throw new EmbeddedUnavailable('no JDK 17 or later on the PATH');
   if ((await toolVersion('mvn', ['-v'])) === '') throw new EmbeddedUnavailable('no Maven (mvn) on the PATH');
-  announce('preparing the embedded database with Maven (once, about 6 MB)');
+  onProgress('preparing the embedded database with Maven (once, about 6 MB)');
   const building = `${home}.${String(process.pid)}`;
   mkdirSync(join(building, 'classes'), { recursive: true });
   try {

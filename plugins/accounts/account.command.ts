@@ -6,6 +6,8 @@ const USAGE = `account create EMAIL [--plan PLAN] [--operator]
 account list
 account plan EMAIL PLAN
 account operator EMAIL on|off
+account disable EMAIL           keys are refused, sessions end, batches and webhooks stop, listings vanish
+account enable EMAIL
 account password EMAIL          prints a link that sets the password, once, within 24 hours
 keys create EMAIL [--name NAME] [--test] [--scopes a,b] [--expires 2027-01-31]
 keys list EMAIL
@@ -22,7 +24,8 @@ const keyLine = (key: KeyInfo): string => {
   return `${key.id}  ${key.hint}  ${key.name}  ${state}`;
 };
 
-const accountLine = ({ id, email, plan, operator }: Account): string => `${id}  ${email}  ${plan}${operator ? '  operator' : ''}`;
+const accountLine = ({ id, email, plan, operator, disabledAt }: Account): string =>
+  `${id}  ${email}  ${plan}${operator ? '  operator' : ''}${disabledAt === null ? '' : `  disabled since ${disabledAt.toISOString()}`}`;
 
 function parseScopes(text: string | undefined): readonly Scope[] | undefined {
   const names = text?.split(',').map((name) => name.trim());
@@ -71,6 +74,11 @@ export function accountCommands(directory: AccountDirectory, signIn: SignIn, pub
       case 'operator': {
         if (third !== 'on' && third !== 'off') throw ValidationError(USAGE);
         const account = await directory.setOperator((await find(email)).id, third === 'on');
+        return { json: account, lines: [accountLine(account)] };
+      }
+      case 'disable':
+      case 'enable': {
+        const account = await directory.setDisabled((await find(email)).id, verb === 'disable');
         return { json: account, lines: [accountLine(account)] };
       }
       case 'password': {

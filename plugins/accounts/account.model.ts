@@ -10,6 +10,10 @@ export interface AccountDocument {
   operator: boolean;
   /** Salt and scrypt hash in base64; null until a password is set. */
   passwordHash: string | null;
+  /** By the operator; absent in documents of earlier versions. */
+  disabledAt?: Date | null;
+  /** Sessions that began before are over. */
+  sessionsEndedAt?: Date | null;
   createdAt: Date;
 }
 
@@ -20,6 +24,8 @@ const schema = new Schema<AccountDocument>(
     plan: { type: String, required: true },
     operator: { type: Boolean, required: true },
     passwordHash: { type: String, default: null },
+    disabledAt: { type: Date, default: null },
+    sessionsEndedAt: { type: Date, default: null },
     createdAt: { type: Date, required: true },
   },
   schemaOptions,

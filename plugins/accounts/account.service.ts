@@ -2,20 +2,35 @@ import type { Model } from 'mongoose';
 import { isDuplicateKey } from '../../db/duplicate-key.ts';
 import { publicId } from '../../db/public-id.ts';
 import { invalidFields, NotFound, SCOPES } from '../../server/contract/index.ts';
+import type { PlanLimits } from '../limits/contract.ts';
 import type { AccountDocument } from './account.model.ts';
 import { digestOf, hintOf, newKey } from './api-key.ts';
 import type { ApiKeyDocument } from './api-key.model.ts';
 import type { Account, AccountDirectory, KeyInfo, NewKey } from './contract.ts';
 
+/** Where no plan says how many live ones there may be. */
 const MAX_LIVE_KEYS = 25;
+/** Revoked ones that are still listed. */
+const KEPT_REVOKED = 50;
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,190}$/;
 
-export const presentAccount = ({ _id, email, plan, operator, passwordHash, createdAt }: AccountDocument): Account => ({
+export const presentAccount = ({
+  _id,
+  email,
+  plan,
+  operator,
+  passwordHash,
+  disabledAt,
+  sessionsEndedAt,
+  createdAt,
+}: AccountDocument): Account => ({
   id: _id,
   email,
   plan,
   operator,
   hasPassword: passwordHash !== null,
+  disabledAt: disabledAt ?? null,
+  sessionsEndedAt: sessionsEndedAt ?? null,
   createdAt,
 });
 
@@ -40,12 +55,20 @@ export class AccountService implements AccountDirectory {
   readonly #accounts: Model<AccountDocument>;
   readonly #keys: Model<ApiKeyDocument>;
   readonly #plans: readonly string[];
+  readonly #limits: PlanLimits | undefined;
   readonly #clock: () => Date;
 
-  constructor(accounts: Model<AccountDocument>, keys: Model<ApiKeyDocument>, plans: readonly string[], clock: () => Date) {
+  constructor(
+    accounts: Model<AccountDocument>,
+    keys: Model<ApiKeyDocument>,
+    plans: readonly string[],
+    limits: PlanLimits | undefined,
+    clock: () => Date,
+  ) {
     this.#accounts = accounts;
     this.#keys = keys;
     this.#plans = plans;
+    this.#limits = limits;
     this.#clock = clock;
   }
 
@@ -83,19 +106,25 @@ export class AccountService implements AccountDirectory {
   async setPlan(accountId: string, plan: string): Promise<Account> {
     this.#checkPlan(plan);
     const changed = await this.#accounts.findOneAndUpdate({ _id: accountId }, { $set: { plan } }, { returnDocument: 'after' }).lean();
-    return presentAccount(required(changed, 'There is no such account.'));
+    return presentAccount(required(changed, 'This account does not exist.'));
   }
 
   async setOperator(accountId: string, operator: boolean): Promise<Account> {
     const changed = await this.#accounts.findOneAndUpdate({ _id: accountId }, { $set: { operator } }, { returnDocument: 'after' }).lean();
-    return presentAccount(required(changed, 'There is no such account.'));
+    return presentAccount(required(changed, 'This account does not exist.'));
+  }
+
+  async setDisabled(accountId: string, disabled: boolean): Promise<Account> {
+    const now = this.#clock();
+    const change = disabled ? { disabledAt: now, sessionsEndedAt: now } : { disabledAt: null };
+    const changed = await this.#accounts.findOneAndUpdate({ _id: accountId }, { $set: change }, { returnDocument: 'after' }).lean();
+    return presentAccount(required(changed, 'This account does not exist.'));
   }
 
   async createKey(accountId: string, { name, test = false, scopes = SCOPES, expiresAt }: NewKey): Promise<KeyInfo & { key: string }> {
-    required(await this.#accounts.findById(accountId).lean(), 'There is no such account.');
+    const { plan } = required(await this.#accounts.findById(accountId).lean(), 'This account does not exist.');
     if (name.length < 1 || name.length > 100) throw invalidFields([{ field: 'name', message: 'must have 1 to 100 characters' }]);
-    const live = await this.#keys.countDocuments({ accountId, revokedAt: null });
-    if (live >= MAX_LIVE_KEYS) {
+    if (this.#limits === undefined && (await this.countLiveKeys(accountId)) >= MAX_LIVE_KEYS) {
       throw invalidFields([{ field: 'name', message: `an account has at most ${String(MAX_LIVE_KEYS)} keys; revoke one first` }]);
     }
     const key = newKey(test);
@@ -112,8 +141,14 @@ export class AccountService implements AccountDirectory {
       expiresAt: expiresAt ?? null,
       revokedAt: null,
     };
-    await this.#keys.create(document);
+    const add = () => this.#keys.create(document);
+    await (this.#limits?.within({ accountId, plan }, 'keys', () => Promise.resolve(undefined), add) ?? add());
+    await this.#forgetRevoked(accountId);
     return { ...presentKey(document), key };
+  }
+
+  async countLiveKeys(accountId: string): Promise<number> {
+    return this.#keys.countDocuments({ accountId, revokedAt: null });
   }
 
   async listKeys(accountId: string): Promise<KeyInfo[]> {
@@ -126,6 +161,13 @@ export class AccountService implements AccountDirectory {
     const revokedAt = this.#clock();
     await this.#keys.updateOne({ _id: keyId, accountId, revokedAt: null }, { $set: { revokedAt } });
     return presentKey({ ...key, revokedAt });
+  }
+
+  /** Whoever makes and revokes keys all day leaves a list that can still be read. */
+  async #forgetRevoked(accountId: string): Promise<void> {
+    const revoked = { accountId, revokedAt: { $ne: null } };
+    const old = await this.#keys.find(revoked, { _id: 1 }).sort({ revokedAt: -1, _id: -1 }).skip(KEPT_REVOKED).lean();
+    if (old.length > 0) await this.#keys.deleteMany({ ...revoked, _id: { $in: old.map(({ _id }) => _id) } });
   }
 
   #checkPlan(plan: string): void {

@@ -15,7 +15,7 @@ const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
   'templates:write': 'Change templates',
   tools: 'PDF tools',
   ai: 'Write templates by AI',
-  integrations: 'Integrations and webhooks',
+  integrations: 'Integrations and webhooks, for what else is ticked',
 };
 
 const curl = (apiUrl: string, key: string): string =>
@@ -120,7 +120,7 @@ export function apiKeysPage(directory: AccountDirectory, clock: () => Date): Das
               title: 'Your new key',
               crumbs: [{ text: 'API keys', href: '/keys' }],
               blocks: [
-                { kind: 'notice', tone: 'warning', text: 'Copy the key now. It is not kept, and this is the only time it is shown.' },
+                { kind: 'notice', tone: 'warning', text: 'Copy the key now. It is shown only once.' },
                 { kind: 'copy', label: name, text: key, secret: true },
                 { kind: 'code', title: 'Try it', samples: [{ label: 'curl', text: curl(apiUrl, key) }] },
                 { kind: 'buttons', buttons: [{ text: 'Done', href: '/keys' }] },
@@ -132,7 +132,7 @@ export function apiKeysPage(directory: AccountDirectory, clock: () => Date): Das
       revoke: {
         async run({ account }, sent) {
           const { name } = await directory.revokeKey(account.id, sent.get('id') ?? '');
-          return { goTo: '/keys', said: `${name} is revoked.` };
+          return { goTo: '/keys', flash: `${name} is revoked.` };
         },
       },
     },

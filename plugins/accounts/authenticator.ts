@@ -14,7 +14,7 @@ const refused = () => Unauthorized('Send a valid API key in the header Authoriza
 
 /**
  * Bearer keys to principals. The key is read each time, so a revocation works at once; its account is remembered for
- * a second, so a change of plan works within one.
+ * a second, so that a change of its plan, and its end, work within one.
  */
 export class KeyAuthenticator implements Authenticator {
   readonly #keys: Model<ApiKeyDocument>;
@@ -37,6 +37,7 @@ export class KeyAuthenticator implements Authenticator {
     const now = this.#clock();
     if (found === null || found.revokedAt !== null || (found.expiresAt !== null && found.expiresAt <= now)) throw refused();
     const account = await this.#account(found.accountId);
+    if (account.disabledAt instanceof Date) throw refused();
     this.#noteUse(found, now);
     return {
       accountId: account._id,

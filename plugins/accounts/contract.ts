@@ -7,6 +7,10 @@ export interface Account {
   /** Runs the hub: sees in the dashboard what concerns all accounts. */
   readonly operator: boolean;
   readonly hasPassword: boolean;
+  /** When the operator disabled it: nothing works then that the account has. */
+  readonly disabledAt: Date | null;
+  /** Sessions that began before are over. */
+  readonly sessionsEndedAt: Date | null;
   readonly createdAt: Date;
 }
 
@@ -40,13 +44,22 @@ export interface AccountDirectory {
   create(email: string, plan: string, options?: { readonly operator?: boolean }): Promise<Account>;
   setPlan(accountId: string, plan: string): Promise<Account>;
   setOperator(accountId: string, operator: boolean): Promise<Account>;
-  /** The only moment at which the key's text exists. At most 25 keys of an account are live. */
+  /** Disabling ends all sessions; everything else comes back when it is enabled. */
+  setDisabled(accountId: string, disabled: boolean): Promise<Account>;
+  /** The only moment at which the key's text exists. @throws UsageLimitExceeded when as many are live as the plan allows. */
   createKey(accountId: string, key: NewKey): Promise<KeyInfo & { readonly key: string }>;
   listKeys(accountId: string): Promise<KeyInfo[]>;
   /** Works with the next request. @throws NotFound when the account has no such key. */
   revokeKey(accountId: string, keyId: string): Promise<KeyInfo>;
 }
 export const AccountDirectory = definePort<AccountDirectory>('accounts/directory');
+
+/** Accounts that the operator disabled; what another process changed counts within a second. */
+export interface DisabledAccounts {
+  has(accountId: string): Promise<boolean>;
+  all(): Promise<ReadonlySet<string>>;
+}
+export const DisabledAccounts = definePort<DisabledAccounts>('accounts/disabled');
 
 /** Who may enter the dashboard. */
 export interface SignIn {

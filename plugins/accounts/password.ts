@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { type FieldProblem, RateLimited } from '../../server/contract/index.ts';
+import { FairSlots, type FieldProblem } from '../../server/contract/index.ts';
 
 const MIN_LENGTH = 12;
 const MAX_LENGTH = 200;
@@ -9,7 +9,7 @@ const COST = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };
 const HASH_BYTES = 32;
 /** More would take the threads that files and DNS need, and every core. */
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
-const MAX_WAITING = 30;
+const WAITING = { queueLimit: 30, queueLimitPerOwner: 10 };
 
 /** Long ones that lists of leaked passwords begin with. */
 const COMMON = [
@@ -49,29 +49,30 @@ function isRun(text: string): boolean {
   return steps.every((step, i) => step <= 1 || text[i + 1] === '0');
 }
 
-/** Slow hashes, one or two at once; a flood of them is refused and never delays anything else. */
+/** Slow hashes, a few at once, in turns by who asks; a flood of them is refused and never delays anything else. */
 export class PasswordHasher {
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #slots = new FairSlots({ ...WAITING, size: AT_ONCE, reserve: 1, what: 'sign-ins' });
   readonly #decoy = `${randomBytes(16).toString('base64')}:${randomBytes(HASH_BYTES).toString('base64')}`;
 
-  async hash(password: string): Promise<string> {
+  /** @param owner whose turn it is: an address or an account */
+  async hash(password: string, owner: string): Promise<string> {
     const salt = randomBytes(16);
-    return `${salt.toString('base64')}:${(await this.#derive(password, salt)).toString('base64')}`;
+    return `${salt.toString('base64')}:${(await this.#derive(password, salt, owner)).toString('base64')}`;
   }
 
-  /** Takes as long where there is no hash to compare with. */
-  async matches(password: string, hash: string | null): Promise<boolean> {
+  /**
+   * Takes as long where there is no hash to compare with.
+   * @throws RateLimited when as many of the owner wait as may, ServiceUnavailable when too many do at all
+   */
+  async matches(password: string, hash: string | null, owner: string): Promise<boolean> {
     const [salt = '', expected = ''] = (hash ?? this.#decoy).split(':');
     if (password.length > MAX_LENGTH) return false;
-    const derived = await this.#derive(password, Buffer.from(salt, 'base64'));
+    const derived = await this.#derive(password, Buffer.from(salt, 'base64'), owner);
     return timingSafeEqual(derived, Buffer.from(expected, 'base64')) && hash !== null;
   }
 
-  async #derive(password: string, salt: Buffer): Promise<Buffer> {
-    if (this.#waiting.length >= MAX_WAITING) throw RateLimited('Too many are signing in. Try again in a few seconds.', { retryAfter: 5 });
-    if (this.#running >= AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#running++;
+  async #derive(password: string, salt: Buffer, owner: string): Promise<Buffer> {
+    const release = await this.#slots.take(owner);
     try {
       return await new Promise<Buffer>((resolve, reject) => {
         scrypt(password.normalize('NFKC'), salt, HASH_BYTES, COST, (error, key) => {
@@ -80,10 +81,7 @@ export class PasswordHasher {
         });
       });
     } finally {
-      // The place goes to the next in line, so that the count stays.
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#running--;
-      else next();
+      release();
     }
   }
 }

@@ -6,7 +6,9 @@ import { AccountService } from './account.service.ts';
 import { ApiKeyModel } from './api-key.model.ts';
 import { apiKeysPage } from './api-keys.page.ts';
 import { KeyAuthenticator } from './authenticator.ts';
-import { AccountDirectory, SignIn } from './contract.ts';
+import { AccountDirectory, DisabledAccounts, SignIn } from './contract.ts';
+import { KnownDisabled } from './disabled-accounts.ts';
+import { PlanLimits } from '../limits/contract.ts';
 import { AttemptModel, PasswordLinkModel } from './sign-in.model.ts';
 import { SignInService } from './sign-in.service.ts';
 
@@ -14,10 +16,12 @@ export default definePlugin({
   name: 'accounts',
   version: '1.0.0',
   hub: '^1',
-  summary: 'Accounts, API keys and who is calling',
+  summary: 'Accounts, API keys and authentication',
   config: z.strictObject({ plans: z.array(z.string().min(1)).min(1).default(['free', 'starter', 'pro', 'enterprise']) }),
-  provides: { authenticator: Authenticator, directory: AccountDirectory, signIn: SignIn },
+  uses: { limits: PlanLimits },
+  provides: { authenticator: Authenticator, directory: AccountDirectory, disabled: DisabledAccounts, signIn: SignIn },
   models: { Account: AccountModel, ApiKey: ApiKeyModel, PasswordLink: PasswordLinkModel, Attempt: AttemptModel },
+  idPrefixes: ['acct', 'key'],
   migrations: [
     {
       id: 'accounts-can-sign-in',
@@ -28,12 +32,13 @@ export default definePlugin({
       },
     },
   ],
-  setup({ config, models, hub, clock, log }) {
-    const directory = new AccountService(models.Account, models.ApiKey, config.plans, clock);
+  setup({ config, deps: { limits }, models, hub, clock, log }) {
+    const directory = new AccountService(models.Account, models.ApiKey, config.plans, limits, clock);
+    limits?.measure('keys', (accountId) => directory.countLiveKeys(accountId));
     const authenticator = new KeyAuthenticator(models.ApiKey, models.Account, clock, log);
     const signIn = new SignInService({ accounts: models.Account, links: models.PasswordLink, attempts: models.Attempt, clock });
     return {
-      ports: { authenticator, directory, signIn },
+      ports: { authenticator, directory, disabled: new KnownDisabled(models.Account), signIn },
       commands: accountCommands(directory, signIn, hub.publicUrl),
       pages: [apiKeysPage(directory, clock)],
       jobs: [defineJob({ name: 'accounts.forget-attempts', data: z.strictObject({}), every: '1 hour', run: () => signIn.forget() })],

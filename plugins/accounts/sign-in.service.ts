@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Model } from 'mongoose';
 import { isDuplicateKey } from '../../db/duplicate-key.ts';
-import { HubError, invalidFields, NotFound, RateLimited, Unauthorized } from '../../server/contract/index.ts';
+import { callerBlock, HubError, invalidFields, NotFound, RateLimited, Unauthorized } from '../../server/contract/index.ts';
 import type { AccountDocument } from './account.model.ts';
 import { presentAccount } from './account.service.ts';
 import { digestOf } from './api-key.ts';
@@ -13,6 +13,8 @@ const LINK_MS = 24 * 3_600_000;
 const WINDOW_MS = 15 * 60_000;
 const TRIES_PER_ACCOUNT = 10;
 const TRIES_PER_ADDRESS = 50;
+/** From however many addresses, for one account. */
+const TRIES_EVERYWHERE = 200;
 
 const usedLink = () => NotFound('This link was used already or has expired. Ask the operator for another one.');
 
@@ -39,21 +41,23 @@ export class SignInService implements SignIn {
 
   async signIn(email: string, password: string, address: string): Promise<Account> {
     const name = email.trim().toLowerCase().slice(0, 256);
-    const counters = [`account ${digestOf(`${name} ${address}`)}`, `address ${digestOf(address)}`] as const;
+    const block = callerBlock(address);
+    const counters = [`account ${digestOf(`${name} ${block}`)}`, `address ${digestOf(block)}`, `everywhere ${digestOf(name)}`] as const;
     await this.#count(counters[0], TRIES_PER_ACCOUNT);
     await this.#count(counters[1], TRIES_PER_ADDRESS);
+    await this.#count(counters[2], TRIES_EVERYWHERE);
     const found = await this.#parts.accounts.findOne({ email: name }).lean();
-    if (!(await this.#hasher.matches(password, found?.passwordHash ?? null)) || found === null) {
+    if (!(await this.#hasher.matches(password, found?.passwordHash ?? null, address)) || found === null) {
       throw Unauthorized('The e-mail address or the password is wrong.');
     }
     await this.#parts.attempts.deleteOne({ _id: counters[0] });
-    await this.#parts.attempts.updateOne({ _id: counters[1] }, { $inc: { count: -1 } });
+    await this.#parts.attempts.updateMany({ _id: { $in: [counters[1], counters[2]] } }, { $inc: { count: -1 } });
     return presentAccount(found);
   }
 
   async confirm(accountId: string, password: string, address: string): Promise<void> {
     const account = await this.find(accountId);
-    if (account === undefined) throw NotFound('There is no such account.');
+    if (account === undefined) throw NotFound('This account does not exist.');
     try {
       await this.signIn(account.email, password, address);
     } catch (error) {
@@ -87,7 +91,7 @@ export class SignInService implements SignIn {
 
   async changePassword(accountId: string, password: string): Promise<void> {
     const account = await this.find(accountId);
-    if (account === undefined) throw NotFound('There is no such account.');
+    if (account === undefined) throw NotFound('This account does not exist.');
     await this.#parts.accounts.updateOne({ _id: accountId }, { $set: { passwordHash: await this.#checkedHash(account, password) } });
   }
 
@@ -98,10 +102,10 @@ export class SignInService implements SignIn {
     await this.#parts.attempts.deleteMany({ until: { $lt: now } });
   }
 
-  async #checkedHash({ email }: Account, password: string): Promise<string> {
+  async #checkedHash({ id, email }: Account, password: string): Promise<string> {
     const problem = passwordProblem(password, email);
     if (problem !== undefined) throw invalidFields([passwordField(problem)]);
-    return this.#hasher.hash(password);
+    return this.#hasher.hash(password, id);
   }
 
   /** Counts before the password is looked at, so that many at once are not more than one after the other. */
@@ -109,15 +113,15 @@ export class SignInService implements SignIn {
     const { attempts, clock } = this.#parts;
     const now = clock();
     await attempts.deleteOne({ _id, until: { $lt: now } });
-    const takePlace = async () => (await attempts.updateOne({ _id, count: { $lt: most } }, { $inc: { count: 1 } })).matchedCount === 1;
-    if (await takePlace()) return;
+    const countAttempt = async () => (await attempts.updateOne({ _id, count: { $lt: most } }, { $inc: { count: 1 } })).matchedCount === 1;
+    if (await countAttempt()) return;
     try {
       await attempts.create({ _id, count: 1, until: new Date(now.getTime() + WINDOW_MS) });
       return;
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
     }
-    if (await takePlace()) return;
+    if (await countAttempt()) return;
     const until = (await attempts.findById(_id).lean())?.until ?? now;
     const retryAfter = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
     throw RateLimited(`Too many wrong passwords. Try again in ${String(Math.ceil(retryAfter / 60))} minutes.`, { retryAfter });

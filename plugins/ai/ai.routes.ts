@@ -1,4 +1,5 @@
 import { defineRoute, type Route } from '../../server/contract/index.ts';
+import { UsageLimitExceeded } from '../limits/contract.ts';
 import { AiBody, AiReply } from './ai.schemas.ts';
 import { AiError, AiNotConfigured } from './errors.ts';
 import type { TemplateWriter } from './template-writer.ts';
@@ -10,16 +11,16 @@ export function aiRoutes(writer: TemplateWriter | undefined): Route[] {
       path: '/v1/ai/generate-template',
       auth: 'key',
       scope: 'ai',
-      summary: 'Write a template from a sentence',
+      summary: 'Generate a template from a prompt',
       description:
         'The result has no scripts and loads nothing; it compiles and renders. Save it through POST /v1/templates, or send it as html to POST /v1/generate.',
       idempotent: true,
       body: AiBody,
       response: AiReply,
-      errors: [AiError, AiNotConfigured],
-      async handle({ body, signal }) {
+      errors: [UsageLimitExceeded, AiError, AiNotConfigured],
+      async handle({ body, principal, signal }) {
         if (writer === undefined) throw AiNotConfigured('This server has no AI provider; its operator sets ai.apiKey (OPENAI_API_KEY).');
-        const { html, variables } = await writer.write(body, signal);
+        const { html, variables } = await writer.write(body, principal, signal);
         return { html, variables: [...variables], type: body.type, style: body.style };
       },
     }),

@@ -14,7 +14,7 @@ export interface ProviderConfig {
 }
 
 export interface Provider {
-  /** @throws AiError with a short reason; what the provider said is for the log only */
+  /** @throws AiError with a short reason; what the provider reason is for the log only */
   ask(messages: readonly Message[], signal: AbortSignal): Promise<string>;
 }
 
@@ -40,9 +40,9 @@ export function createProvider({ apiKey, baseUrl, model, timeoutMs }: ProviderCo
         return text;
       } catch (error) {
         if (signal.aborted) throw error;
-        const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+        const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
         // Some providers repeat the key they refuse.
-        log.warn({ provider: said.replaceAll(apiKey, '[key]').slice(0, MAX_LOGGED) }, 'the AI provider did not help');
+        log.warn({ provider: reason.replaceAll(apiKey, '[key]').slice(0, MAX_LOGGED) }, 'the AI provider did not help');
         throw AiError(`The AI provider ${reasonOf(error, limit.aborted)}.`);
       }
     },
@@ -59,9 +59,9 @@ function reasonOf(error: unknown, late: boolean): string {
   switch (error.status) {
     case 401:
     case 403:
-      return 'refuses the key of this server; its operator has to mend ai.apiKey';
+      return 'refuses the key of this server; its operator has to fix ai.apiKey';
     case 404:
-      return 'does not know the model of this server; its operator has to mend ai.model';
+      return 'does not know the model of this server; its operator has to fix ai.model';
     case 429:
       return 'is busy or its quota is used up; try again later';
     default:

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { definePlugin } from '../../server/contract/index.ts';
+import { PlanLimits } from '../limits/contract.ts';
 import { HtmlComposer, PdfRenderer } from '../rendering/contract.ts';
 import { aiRoutes } from './ai.routes.ts';
 import { createProvider } from './openai-client.ts';
@@ -11,7 +12,8 @@ export default definePlugin({
   name: 'ai',
   version: '1.0.0',
   hub: '^1',
-  summary: 'Templates from a sentence, by a provider that speaks the OpenAI protocol',
+  summary: 'Templates from a prompt, by a provider with an OpenAI-compatible API',
+  title: 'AI',
   config: z.strictObject({
     /** Without it the route answers 503. A local model without keys takes any text. */
     apiKey: z.string().min(1).optional(),
@@ -22,9 +24,10 @@ export default definePlugin({
     timeoutMs: z.int().min(100).default(60_000),
   }),
   requires: { composer: HtmlComposer, renderer: PdfRenderer },
-  uses: { catalog: TemplateCatalog },
-  setup({ config: { apiKey, ...provider }, deps: { composer, renderer, catalog }, log }) {
-    const writer = apiKey === undefined ? undefined : new TemplateWriter(createProvider({ apiKey, ...provider }, log), composer, renderer);
+  uses: { catalog: TemplateCatalog, limits: PlanLimits },
+  setup({ config: { apiKey, ...provider }, deps: { composer, renderer, catalog, limits }, log }) {
+    const writer =
+      apiKey === undefined ? undefined : new TemplateWriter(createProvider({ apiKey, ...provider }, log), composer, renderer, limits);
     const pages = writer === undefined || catalog === undefined ? [] : [writePage(writer, catalog)];
     return { routes: aiRoutes(writer), pages };
   },

@@ -1,4 +1,5 @@
 import { HubError } from '../../server/contract/index.ts';
+import type { PlanLimits, PlanOwner } from '../limits/contract.ts';
 import type { HtmlComposer, PdfRenderer, TemplateVariable } from '../rendering/contract.ts';
 import type { AiBody } from './ai.schemas.ts';
 import { documentIn } from './clean-html.ts';
@@ -20,32 +21,46 @@ export class TemplateWriter {
   readonly #provider: Provider;
   readonly #composer: HtmlComposer;
   readonly #renderer: PdfRenderer;
+  readonly #limits: PlanLimits | undefined;
 
-  constructor(provider: Provider, composer: HtmlComposer, renderer: PdfRenderer) {
+  constructor(provider: Provider, composer: HtmlComposer, renderer: PdfRenderer, limits: PlanLimits | undefined) {
     this.#provider = provider;
     this.#composer = composer;
     this.#renderer = renderer;
+    this.#limits = limits;
   }
 
-  /** @throws AiError when the provider fails, or its second answer cannot be used either */
-  async write(body: AiBody, signal: AbortSignal): Promise<WrittenTemplate> {
-    const messages = messagesFor(body);
-    const answer = await this.#provider.ask(messages, signal);
-    const first = await this.#check(answer, signal);
+  /**
+   * Counts as one AI call unless the provider itself fails: an answer costs, whether or not it can be used.
+   * @throws UsageLimitExceeded before the provider is asked; AiError when it fails, or its second answer cannot be used either
+   */
+  async write(body: AiBody, owner: PlanOwner, signal: AbortSignal): Promise<WrittenTemplate> {
+    const messages = messagesFor(
+      body,
+      this.#composer.helpers.map(({ name, args }) => `${name} ${args}`),
+    );
+    const giveBack = await this.#limits?.spend(owner, 'aiCalls');
+    const answer = await this.#provider.ask(messages, signal).catch(async (error: unknown) => {
+      // Who hangs up has been served as far as the provider is concerned.
+      if (HubError.is(error)) await giveBack?.();
+      throw error;
+    });
+    const first = await this.#check(owner.accountId, answer, signal);
     if (first.problem === undefined) return first;
-    const second = await this.#check(await this.#provider.ask(repairMessages(messages, answer, first.problem), signal), signal);
+    const repaired = await this.#provider.ask(repairMessages(messages, answer, first.problem), signal);
+    const second = await this.#check(owner.accountId, repaired, signal);
     if (second.problem === undefined) return second;
-    throw AiError('The AI provider answered twice with something that is no usable template; say differently what you need.');
+    throw AiError('The AI provider returned an invalid template twice. Rephrase the prompt.');
   }
 
-  async #check(answer: string, signal: AbortSignal): Promise<Usable | { readonly problem: string }> {
+  async #check(accountId: string, answer: string, signal: AbortSignal): Promise<Usable | { readonly problem: string }> {
     const found = documentIn(answer);
     if (found === undefined) return { problem: 'it holds no HTML document' };
     try {
-      const html = await this.#composer.detach(found);
-      const variables = namesOf(await this.#composer.variables(html));
+      const html = await this.#composer.stripExternal(accountId, found);
+      const variables = namesOf(await this.#composer.variables(accountId, html));
       const plan = this.#renderer.plan({}, true, 'options');
-      await this.#renderer.render({ source: { html, data: {} }, plan, signal });
+      await this.#renderer.render({ accountId, source: { html, data: {} }, plan, signal });
       return { html, variables };
     } catch (error) {
       // Only what the template itself is to blame for can be repaired by its writer.

@@ -26,7 +26,7 @@ export const writePage = (writer: TemplateWriter, catalog: TemplateCatalog): Das
           fields: [
             {
               name: 'prompt',
-              label: 'What should it be?',
+              label: 'Description',
               kind: 'area',
               required: true,
               maxLength: 2000,
@@ -41,16 +41,17 @@ export const writePage = (writer: TemplateWriter, catalog: TemplateCatalog): Das
   actions: {
     write: {
       async run({ account }, form) {
+        const owner = { accountId: account.id, plan: account.plan };
         const parsed = AiBody.safeParse({
           prompt: form.get('prompt') ?? '',
           type: form.get('type') ?? 'other',
           style: form.get('style') ?? 'professional',
         });
         if (!parsed.success) throw invalidFields(parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })));
-        const { html } = await writer.write(parsed.data, AbortSignal.timeout(LIMIT_MS));
+        const { html } = await writer.write(parsed.data, owner, AbortSignal.timeout(LIMIT_MS));
         const name = parsed.data.prompt.trim().slice(0, MAX_NAME);
-        const { id } = await catalog.create(account.id, { id: publicId('tmpl'), name, html });
-        return { goTo: `/templates/${id}`, said: 'Written. Look it over before you use it.' };
+        const { id } = await catalog.create(owner, { id: publicId('tmpl'), name, html });
+        return { goTo: `/templates/${id}`, flash: 'The template was written. Review it before you use it.' };
       },
     },
   },

@@ -55,7 +55,7 @@ export function refuseForged(secret: string, token: string): void {
   const [salt = ''] = token.split('.');
   const [given, wanted] = [Buffer.from(token), Buffer.from(sealed(secret, salt))];
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) {
-    throw Forbidden('The page is out of date. Load it again, then repeat what you did.');
+    throw Forbidden('The page is out of date. Reload it and try again.');
   }
 }
 

@@ -35,7 +35,7 @@ async function sendHtml(ctx: RouterContext, body: string): Promise<void> {
 }
 
 /** Puts the dashboard on the router: its own pages, those of the plugins, files behind them, and what the browser loads. */
-export function mountDashboard(router: Router, dashboard: Dashboard, entrance: SignInPages): void {
+export function mountDashboard(router: Router, dashboard: Dashboard, signInPages: SignInPages): void {
   const { registry } = dashboard.parts;
   const answer = (path: string, method: 'get' | 'post', make: (request: BrowserRequest) => Promise<HtmlReply>): void => {
     router[method](path, async (ctx) => {
@@ -56,16 +56,16 @@ export function mountDashboard(router: Router, dashboard: Dashboard, entrance: S
   router.get(`${ROOT}/`, (ctx) => {
     ctx.redirect(ROOT);
   });
-  answer(`${ROOT}/sign-in`, 'get', (request) => entrance.signInPage(request));
-  answer(`${ROOT}/sign-in`, 'post', (request) => entrance.signIn(request));
-  answer(`${ROOT}/sign-out`, 'post', (request) => entrance.signOut(request));
-  answer(`${ROOT}/password/:token`, 'get', (request) => entrance.passwordPage(request));
-  answer(`${ROOT}/password/:token`, 'post', (request) => entrance.setPassword(request));
+  answer(`${ROOT}/sign-in`, 'get', (request) => signInPages.signInPage(request));
+  answer(`${ROOT}/sign-in`, 'post', (request) => signInPages.signIn(request));
+  answer(`${ROOT}/sign-out`, 'post', (request) => signInPages.signOut(request));
+  answer(`${ROOT}/password/:token`, 'get', (request) => signInPages.passwordPage(request));
+  answer(`${ROOT}/password/:token`, 'post', (request) => signInPages.setPassword(request));
 
   router.get(`${ROOT}/assets/:name`, (ctx) => {
     ctx.state['route'] = `GET ${ROOT}/assets/*`;
     const asset = dashboard.parts.assets().find(ctx.params['name'] ?? '');
-    if (asset === undefined) throw NotFound('There is no such file.');
+    if (asset === undefined) throw NotFound('This file does not exist.');
     ctx.set({
       'Cache-Control': `public, max-age=${String(A_YEAR)}, immutable`,
       ETag: tagOf(asset),
@@ -91,7 +91,7 @@ export function mountDashboard(router: Router, dashboard: Dashboard, entrance: S
       const request = requestOf(ctx);
       const visitor = await dashboard.visitor(request.header);
       if (visitor === undefined) throw NotFound('There is nothing here for who is not signed in.');
-      const { type, body, filename, keepFor } = await file.read(dashboard.visit(visitor, request));
+      const { type, body, filename, keepFor } = await file.read(dashboard.pageContext(visitor, request));
       ctx.set({
         // Pictures and PDFs only; a stricter policy would keep browsers' own viewers of PDFs from drawing.
         'Content-Security-Policy': "frame-ancestors 'self'",
@@ -105,11 +105,11 @@ export function mountDashboard(router: Router, dashboard: Dashboard, entrance: S
   }
   router.get(`${ROOT}/{*rest}`, async (ctx) => {
     ctx.state['route'] = `GET ${ROOT}/*`;
-    if (ctx.path.startsWith(`${ROOT}/api/`)) throw NotFound('There is nothing at this path; see /openapi.json.');
+    if (ctx.path.startsWith(`${ROOT}/api/`)) throw NotFound('No route has this path. See /openapi.json.');
     const request = requestOf(ctx);
     const visitor = await dashboard.visitor(request.header);
     const reply =
-      visitor === undefined ? dashboard.toSignIn(request) : dashboard.failed(NotFound('There is no such page.'), request, visitor);
+      visitor === undefined ? dashboard.toSignIn(request) : dashboard.failed(NotFound('This page does not exist.'), request, visitor);
     ctx.status = reply.status;
     ctx.set({ ...reply.headers });
     await sendHtml(ctx, reply.body);

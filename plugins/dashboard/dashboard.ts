@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 import {
   type Block,
   type DashboardPage,
+  type SessionRequest,
+  Forbidden,
   HubError,
   type HubRegistry,
   invalidFields,
@@ -13,21 +15,21 @@ import {
   type Principal,
   SCOPES,
   Unauthorized,
-  type Visit,
+  type PageContext,
 } from '../../server/contract/index.ts';
 import type { Account, SignIn } from '../accounts/contract.ts';
 import type { Assets } from './assets.ts';
 import { csrfToken, pageHeaders, refuseForeign, refuseForged, sessionCookie, sessionSecret } from './browser-guard.ts';
 import type { Session, SessionStore } from './session.store.ts';
 import { blocks } from './views/blocks.ts';
-import type { Place, View } from './views/cells.ts';
+import type { ViewContext, View } from './views/cells.ts';
 import { type Frame, type MenuEntry, page as pageHtml } from './views/layout.ts';
 
 export const ROOT = '/dashboard';
 export const API_PREFIX = `${ROOT}/api`;
 export const SCRIPT = join(import.meta.dirname, 'browser/dashboard.ts');
 export const STYLES = join(import.meta.dirname, 'browser/dashboard.css');
-const SAID = 'said';
+const FLASH_COOKIE = 'flash';
 /** Looks at a page that is for anyone. */
 const NOBODY: PageAccount = { id: '', email: '', plan: '', operator: false };
 
@@ -76,11 +78,12 @@ export class Dashboard {
     const secret = sessionSecret(this.parts.publicUrl(), header);
     const session = secret === undefined ? undefined : await this.parts.sessions.find(secret);
     const account = session === undefined ? undefined : await this.parts.signIn.find(session.accountId);
-    return secret === undefined || session === undefined || account === undefined ? undefined : { secret, session, account };
+    if (secret === undefined || session === undefined || account === undefined || account.disabledAt !== null) return undefined;
+    return account.sessionsEndedAt !== null && session.createdAt <= account.sessionsEndedAt ? undefined : { secret, session, account };
   }
 
   /** Callers of the API from the dashboard's own modules. */
-  async identify({ method, header }: { readonly method: string; header(name: string): string }): Promise<Principal> {
+  async identify({ method, header }: SessionRequest): Promise<Principal> {
     const visitor = await this.visitor(header);
     if (visitor === undefined) throw Unauthorized('You are signed out. Sign in again.');
     refuseForeign(this.parts.publicUrl(), header);
@@ -89,14 +92,21 @@ export class Dashboard {
     return { accountId: id, email, plan, keyId: 'dashboard', test: false, scopes: SCOPES };
   }
 
+  /** @throws Forbidden when the password was not given lately */
+  async confirmed({ header }: SessionRequest): Promise<void> {
+    const visitor = await this.visitor(header);
+    if (visitor?.session.isConfirmed === true) return;
+    throw Forbidden('Give your password again first: do on its page what shows the secret, then repeat this within ten minutes.');
+  }
+
   /** A page of a plugin, or the way to sign in. */
   async show(page: DashboardPage, request: BrowserRequest): Promise<HtmlReply> {
     const visitor = await this.visitor(request.header);
     if (visitor === undefined && page.audience !== 'anyone') return this.toSignIn(request);
     try {
-      const visit = this.visit(visitor, request);
-      refuseHidden(page, visit);
-      const view = await page.load(visit);
+      const context = this.pageContext(visitor, request);
+      refuseHidden(page, context);
+      const view = await page.load(context);
       return this.#page(200, page, view, visitor, request);
     } catch (error) {
       return this.failed(error, request, visitor);
@@ -108,48 +118,49 @@ export class Dashboard {
     const visitor = await this.visitor(request.header);
     if (visitor === undefined) return this.toSignIn(request);
     let form = new URLSearchParams();
-    const visit = this.visit(visitor, request);
+    const context = this.pageContext(visitor, request);
     let action: string | undefined;
     try {
       refuseForeign(this.parts.publicUrl(), request.header);
       form = await request.form();
       refuseForged(visitor.secret, form.get('_csrf') ?? '');
-      refuseHidden(page, visit);
+      refuseHidden(page, context);
       action = form.get('_do') ?? '';
       const found = Object.hasOwn(page.actions ?? {}, action) ? page.actions?.[action] : undefined;
-      if (found === undefined) throw NotFound('There is no such action on this page.');
+      if (found === undefined) throw NotFound('This page has no such action.');
       if (found.confirmsPassword === true) await this.#confirm(visitor, form, request.address);
-      const outcome = await found.run(visit, form);
+      const outcome = await found.run(context, form);
       if ('view' in outcome) return this.#page(200, page, outcome.view, visitor, request);
-      return this.redirect(outcome.goTo, outcome.said);
+      return this.redirect(this.#hasPage(outcome.goTo) ? outcome.goTo : request.path, outcome.flash);
     } catch (error) {
       if (!HubError.is(error) || error.status === 500 || action === undefined || error.status === 404)
         return this.failed(error, request, visitor);
-      const view = await page.load(visit);
+      const view = await page.load(context);
       const fields = Object.fromEntries((error.fields ?? []).map(({ field, message }) => [field, message]));
       return this.#page(error.status, page, view, visitor, request, { action, message: sentence(error), fields, sent: form });
     }
   }
 
-  /** An error as a page; what is ours to mend is logged and not shown. */
+  /** An error as a page; what is ours to fix is logged and not shown. */
   failed(error: unknown, request: BrowserRequest, visitor?: Visitor): HtmlReply {
     const known = HubError.is(error) && error.status !== 500 ? error : undefined;
     if (known === undefined) this.parts.log.error({ err: error, request_id: request.requestId }, 'a page failed');
     const status = HubError.is(error) ? error.status : 500;
     const text = known?.message ?? `Something went wrong on our side. Try again; when you report it, quote ${request.requestId}.`;
     const view: PageView = {
-      title: status === 404 ? 'Not found' : status === 403 ? 'Not allowed' : 'That did not work',
+      title: status === 404 ? 'Not found' : status === 403 ? 'Not allowed' : 'Error',
       blocks: [
         { kind: 'notice', tone: 'bad', text },
         { kind: 'buttons', buttons: [{ text: 'To the first page', href: '/' }] },
       ],
     };
-    const place = this.#place(visitor, request);
-    return this.html(status, request, { title: view.title ?? '', main: blocks(place, view.blocks) }, visitor);
+    const viewContext = this.#viewContext(visitor, request);
+    return this.html(status, request, { title: view.title ?? '', main: blocks(viewContext, view.blocks) }, visitor);
   }
 
-  redirect(to: string, said?: string): HtmlReply {
-    const cookie = said === undefined ? [] : [`${SAID}=${encodeURIComponent(said)}; Path=${ROOT}; Max-Age=30; HttpOnly; SameSite=Lax`];
+  redirect(to: string, flash?: string): HtmlReply {
+    const cookie =
+      flash === undefined ? [] : [`${FLASH_COOKIE}=${encodeURIComponent(flash)}; Path=${ROOT}; Max-Age=30; HttpOnly; SameSite=Lax`];
     const location = to === '/' ? ROOT : to.startsWith(ROOT) ? to : ROOT + to;
     return { status: 303, headers: { Location: location, 'Set-Cookie': cookie, 'Cache-Control': 'no-store' }, body: '' };
   }
@@ -169,25 +180,25 @@ export class Dashboard {
   ): HtmlReply {
     const { assets, publicUrl } = this.parts;
     const styleNonce = randomBytes(16).toString('base64');
-    const said = cookieOf(request.header('cookie'), SAID);
+    const flash = cookieOf(request.header('cookie'), FLASH_COOKIE);
     const frame: Frame = {
       ...content,
       root: ROOT,
       styles: [assets().path(STYLES), ...modules.flatMap((entry) => assets().styles(entry) ?? [])],
       scripts: [SCRIPT, ...modules].map((entry) => assets().path(entry)),
       styleNonce,
-      said,
+      flash,
       ...(visitor === undefined
         ? {}
         : { signedIn: { account: visitor.account, csrf: csrfToken(visitor.secret), menu: this.#menu(visitor.account, request.path) } }),
     };
     const headers: Record<string, string | string[]> = { ...pageHeaders(styleNonce), 'Content-Type': 'text/html; charset=utf-8' };
     if (publicUrl().startsWith('https:')) headers['Strict-Transport-Security'] = 'max-age=31536000';
-    if (said !== undefined) headers['Set-Cookie'] = [`${SAID}=; Path=${ROOT}; Max-Age=0; HttpOnly; SameSite=Lax`];
+    if (flash !== undefined) headers['Set-Cookie'] = [`${FLASH_COOKIE}=; Path=${ROOT}; Max-Age=0; HttpOnly; SameSite=Lax`];
     return { status, headers, body: pageHtml(frame) };
   }
 
-  visit(visitor: Visitor | undefined, { params, search, address }: BrowserRequest): Visit {
+  pageContext(visitor: Visitor | undefined, { params, search, address }: BrowserRequest): PageContext {
     const account = visitor?.account ?? NOBODY;
     return { account, params, query: new URLSearchParams(search), address, apiUrl: this.parts.publicUrl() };
   }
@@ -200,16 +211,30 @@ export class Dashboard {
     await this.parts.sessions.confirm(session.id);
   }
 
-  #place(visitor: Visitor | undefined, { path, search }: BrowserRequest, page?: DashboardPage, refused?: Place['refused']): Place {
+  #viewContext(
+    visitor: Visitor | undefined,
+    { path, search }: BrowserRequest,
+    page?: DashboardPage,
+    refused?: ViewContext['refused'],
+  ): ViewContext {
     const secretActions = Object.entries(page?.actions ?? {}).filter(([, action]) => action.confirmsPassword === true);
     return {
       root: ROOT,
       here: path + search,
+      hasPage: (href) => this.#hasPage(href),
       csrf: visitor === undefined ? '' : csrfToken(visitor.secret),
       asksPassword: visitor?.session.isConfirmed === false,
       secretActions: new Set(secretActions.map(([name]) => name)),
       ...(refused === undefined ? {} : { refused }),
     };
+  }
+
+  /** Addresses outside the dashboard are taken as they are. */
+  #hasPage(href: string): boolean {
+    const path = href.split('?')[0] ?? '';
+    if (!path.startsWith('/') || path === '/sign-in') return true;
+    const { pages, pageFiles } = this.parts.registry;
+    return [...pages, ...pageFiles].some((known) => matches(known.path, path));
   }
 
   #page(
@@ -218,19 +243,19 @@ export class Dashboard {
     view: PageView,
     visitor: Visitor | undefined,
     request: BrowserRequest,
-    refused?: Place['refused'],
+    refused?: ViewContext['refused'],
   ): HtmlReply {
-    const place = this.#place(visitor, request, page, refused);
+    const viewContext = this.#viewContext(visitor, request, page, refused);
     const isShown = refused !== undefined && hasForm(view.blocks, refused.action);
     const notice = refused === undefined || isShown ? [] : [{ kind: 'notice', tone: 'bad', text: refused.message } as const];
     const isWide = visitor === undefined;
     const isApp = view.blocks.some(({ kind }) => kind === 'app');
     const content = {
       title: view.title ?? page.title,
-      main: blocks(place, [...notice, ...view.blocks]),
+      main: blocks(viewContext, [...notice, ...view.blocks]),
       isApp,
       isWide,
-      ...(view.crumbs === undefined ? {} : { crumbs: view.crumbs }),
+      ...(view.crumbs === undefined ? {} : { crumbs: view.crumbs.filter(({ href }) => this.#hasPage(href)) }),
       ...(view.refreshSeconds === undefined ? {} : { refreshSeconds: view.refreshSeconds }),
     };
     return this.html(status, request, content, visitor, page.module === undefined ? [] : [page.module]);
@@ -251,15 +276,21 @@ export class Dashboard {
 }
 
 /** @throws NotFound for what only operators may see, which others need not know of */
-function refuseHidden({ audience }: DashboardPage, { account }: Visit): void {
-  if (audience === 'operator' && !account.operator) throw NotFound('There is no such page.');
+/** Whether a path is one of the pattern's, such as `/templates/:id`. */
+function matches(pattern: string, path: string): boolean {
+  const [wanted, sent] = [pattern.split('/'), path.split('/')];
+  return wanted.length === sent.length && wanted.every((part, i) => part.startsWith(':') || part === sent[i]);
+}
+
+function refuseHidden({ audience }: DashboardPage, { account }: PageContext): void {
+  if (audience === 'operator' && !account.operator) throw NotFound('This page does not exist.');
 }
 
 /** Whether the page has a form of this action, at which a refusal is shown. */
 const hasForm = (all: readonly Block[], action: string): boolean =>
   all.some((one) => (one.kind === 'form' ? one.action === action : 'blocks' in one && hasForm(one.blocks, action)));
 
-const sentence = (error: HubError): string => (error.fields === undefined ? error.message : 'That cannot be done so; see below.');
+const sentence = (error: HubError): string => (error.fields === undefined ? error.message : 'The form has errors. See below.');
 
 function cookieOf(header: string, name: string): string | undefined {
   const found = header

@@ -16,7 +16,7 @@ export default definePlugin({
   name: 'dashboard',
   version: '1.0.0',
   hub: '^1',
-  summary: 'The web interface: keys, history and what other plugins show',
+  summary: 'The web interface: sign-in, history, keys and the pages of other plugins',
   config: z.strictObject({}),
   requires: { registry: HubRegistry, signIn: SignIn },
   models: { Session: SessionModel },
@@ -34,12 +34,14 @@ export default definePlugin({
       publicUrl: hub.publicUrl,
       log,
     });
-    const entrance = new SignInPages(dashboard);
+    const signInPages = new SignInPages(dashboard);
     return {
       pages: [overviewPage(registry), referencePage(registry), accountPage(signIn, sessions), pluginsPage(registry)],
-      faces: [{ prefix: API_PREFIX, identify: (request) => dashboard.identify(request) }],
+      sessionApis: [
+        { prefix: API_PREFIX, identify: (request) => dashboard.identify(request), confirm: (request) => dashboard.confirmed(request) },
+      ],
       mount: (router) => {
-        mountDashboard(router, dashboard, entrance);
+        mountDashboard(router, dashboard, signInPages);
       },
       jobs: [defineJob({ name: 'dashboard.drop-sessions', data: z.strictObject({}), every: '1 hour', run: () => sessions.dropIdle() })],
       async start() {

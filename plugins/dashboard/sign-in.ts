@@ -1,5 +1,6 @@
 import { html } from 'htm/preact';
-import { HubError, NotFound } from '../../server/contract/index.ts';
+import { HubError, NotFound, Unauthorized } from '../../server/contract/index.ts';
+import type { Account } from '../accounts/contract.ts';
 import { refuseForeign, refuseForged, sessionCookie } from './browser-guard.ts';
 import { type BrowserRequest, type Dashboard, type HtmlReply, ROOT } from './dashboard.ts';
 import { field } from './views/form.ts';
@@ -44,7 +45,7 @@ export class SignInPages {
       refuseForeign(parts.publicUrl(), request.header);
       const form = await request.form();
       const account = await parts.signIn.signIn(form.get('email') ?? '', form.get('password') ?? '', request.address);
-      return await this.#enter(account.id, request, new URLSearchParams(request.search).get('next') ?? '/');
+      return await this.#enter(account, request, new URLSearchParams(request.search).get('next') ?? '/');
     } catch (error) {
       if (!HubError.is(error) || error.status >= 500 || error.status === 403) return this.#dashboard.failed(error, request);
       return this.#signInForm(request, error.status, error.message, error.retryAfter);
@@ -82,7 +83,7 @@ export class SignInPages {
       try {
         const account = await parts.signIn.redeem(request.params['token'] ?? '', form.get('password') ?? '');
         await parts.sessions.endAll(account.id);
-        return await this.#enter(account.id, request, '/');
+        return await this.#enter(account, request, '/');
       } catch (error) {
         if (HubError.is(error) && error.status === 400) return await this.#passwordForm(request, 400, fieldProblem(error, 'password'));
         throw error;
@@ -93,11 +94,12 @@ export class SignInPages {
   }
 
   /** A new session, whatever the browser brought. */
-  async #enter(accountId: string, request: BrowserRequest, next: string): Promise<HtmlReply> {
+  async #enter(account: Account, request: BrowserRequest, next: string): Promise<HtmlReply> {
+    if (account.disabledAt !== null) throw Unauthorized('This account is disabled. Ask the operator of this server.');
     const { sessions } = this.#dashboard.parts;
     const old = await this.#dashboard.visitor(request.header);
     if (old !== undefined) await sessions.end(old.account.id, old.session.id);
-    const secret = await sessions.open(accountId, { address: request.address, browser: request.header('user-agent') });
+    const secret = await sessions.open(account.id, { address: request.address, browser: request.header('user-agent') });
     return this.#withCookie(this.#dashboard.redirect(isOwnPath(next) ? next : '/'), secret);
   }
 
@@ -111,7 +113,7 @@ export class SignInPages {
     const fields = html`${field(EMAIL, 'in', undefined, undefined)}${field(PASSWORD, 'in', undefined, undefined)}`;
     const main = html`${loneForm(`${ROOT}/sign-in${request.search}`, problem, fields, 'Sign in')}
       <p class="aside">
-        No password yet, or forgotten? The operator makes a link: <code>npm run account -- password you@example.com</code>
+        No password yet, or forgotten? The operator makes a link: <code>npx platen account password you@example.com</code>
       </p>`;
     const reply = this.#dashboard.html(status, request, { title: 'Sign in', main });
     return retryAfter === undefined ? reply : { ...reply, headers: { ...reply.headers, 'Retry-After': String(retryAfter) } };

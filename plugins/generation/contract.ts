@@ -120,44 +120,72 @@ const KB = 1024;
 const MB = 1024 * KB;
 const MAX_DATA_DEPTH = 64;
 const MAX_DATA_KEYS = 100_000;
+/** As JSON at its shortest: every value but a text is taken for one of a single digit. */
+const MAX_DATA_BYTES = 2 * MB;
+/** A text has two quotes, and a comma or colon behind it. */
+const AROUND_TEXT = 3;
+/** A digit or a pair of brackets, and the comma. */
+const LEAST_VALUE = 2;
+const MAX_TEMPLATE_REFERENCE = 1000;
 
 const text = (maxBytes: number, size: string) =>
   z
     .string()
     .min(1, 'must not be empty')
-    .refine((value) => value.length <= maxBytes && Buffer.byteLength(value) <= maxBytes, `may have at most ${size}`);
+    .max(maxBytes, `may have at most ${size}`)
+    .refine((value) => value.length > maxBytes || Buffer.byteLength(value) <= maxBytes, `may have at most ${size}`);
 
-/** Depth and number of keys, without recursion. */
-function isModest(data: unknown): boolean {
+const tooMuch = `may have at most ${String(MAX_DATA_DEPTH)} levels and ${String(MAX_DATA_KEYS)} values`;
+const tooLarge = 'may have at most 2 MB';
+
+/** What is wrong with the amount of data. Nothing is written as JSON for it: that would take as long as all else together. */
+function dataProblem(data: unknown): string | undefined {
   let keys = 0;
+  let bytes = 0;
   let level: unknown[] = [data];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DATA_DEPTH) return false;
+    if (depth > MAX_DATA_DEPTH) return tooMuch;
     const next: unknown[] = [];
     for (const value of level) {
-      if (typeof value !== 'object' || value === null) continue;
-      const children = Object.values(value);
-      keys += children.length;
-      if (keys > MAX_DATA_KEYS) return false;
-      for (const child of children) next.push(child);
+      if (typeof value === 'string') bytes += Buffer.byteLength(value) + AROUND_TEXT;
+      else bytes += depth === 0 ? 1 : LEAST_VALUE;
+      if (typeof value === 'object' && value !== null) {
+        const names = Object.keys(value);
+        keys += names.length;
+        if (keys > MAX_DATA_KEYS) return tooMuch;
+        if (!Array.isArray(value)) for (const name of names) bytes += Buffer.byteLength(name) + AROUND_TEXT;
+        for (const child of Object.values(value)) next.push(child);
+      }
+      if (bytes > MAX_DATA_BYTES) return tooLarge;
     }
     level = next;
   }
-  return true;
+  return undefined;
 }
 
-const Data = z
-  .record(z.string(), z.unknown(), { error: 'is an object' })
-  .refine((data) => isModest(data), `may have at most ${String(MAX_DATA_DEPTH)} levels and ${String(MAX_DATA_KEYS)} values`)
-  .refine((data) => Buffer.byteLength(JSON.stringify(data)) <= 2 * MB, 'may have at most 2 MB as JSON');
+const Data = z.record(z.string(), z.unknown(), { error: 'is an object' }).check(({ value, issues }) => {
+  const message = dataProblem(value);
+  if (message !== undefined) issues.push({ code: 'custom', message, input: value });
+});
+
+const isUnfit = (value: string): boolean => /[\p{Cc}\p{Zl}\p{Zp}/\\]/u.test(value) || !value.isWellFormed();
+
+/** What a browser saves the document as; in headers, links and archives it is safe as it is. */
+export const Filename = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((value) => !isUnfit(value), 'must not contain slashes, control characters or broken characters');
 
 /** What a document is made of, within the sizes that are accepted everywhere. */
 export const sourceFields = {
   html: text(5 * MB, '5 MB').optional(),
   react: text(256 * KB, '256 KB').optional(),
+  /** `tmpl_x` or `tmpl_x@3`; whatever is no template of the account is not found, whatever it looks like. */
   template: z
     .string()
-    .regex(/^tmpl_\w{1,60}(@[1-9]\d{0,8})?$/, 'is a template id such as tmpl_x or tmpl_x@3')
+    .min(1, 'is a template id such as tmpl_x or tmpl_x@3')
+    .max(MAX_TEMPLATE_REFERENCE, 'is a template id such as tmpl_x or tmpl_x@3')
     .optional(),
   data: Data.optional(),
   styles: text(512 * KB, '512 KB').optional(),

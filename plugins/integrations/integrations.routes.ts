@@ -31,6 +31,8 @@ function inFlatWords(error: unknown): unknown {
 /** What automation platforms call: a connection test, feeds to poll and one flat action. */
 export function integrationRoutes({ generator, history, catalog, log }: IntegrationParts): Route[] {
   const common = { auth: 'key', scope: 'integrations' } as const;
+  // The scope opens these routes and nothing else: what they make or show needs what it needs everywhere.
+  const documents = { auth: 'key', scope: ['integrations', 'generate'] } as const;
   const routes = [
     defineRoute({
       ...common,
@@ -41,17 +43,17 @@ export function integrationRoutes({ generator, history, catalog, log }: Integrat
       handle: async ({ principal: { email, plan } }) => ({ authenticated: true as const, email, plan }),
     }),
     defineRoute({
-      ...common,
+      ...documents,
       method: 'get',
       path: '/v1/integrations/triggers/new-generation',
-      summary: 'Finished documents, the last to finish first',
+      summary: 'Finished documents, newest first',
       description: 'A document appears when it is completed or failed, never before: platforms look at each id once.',
       query: FeedQuery,
       response: GenerationFeed,
       handle: async ({ query: { limit }, principal: { accountId } }) => history.finished(accountId, limit),
     }),
     defineRoute({
-      ...common,
+      ...documents,
       method: 'post',
       path: '/v1/integrations/actions/generate',
       summary: 'Make a PDF from flat fields',
@@ -96,7 +98,8 @@ export function integrationRoutes({ generator, history, catalog, log }: Integrat
   ];
   if (catalog === undefined) return routes;
   const feed = defineRoute({
-    ...common,
+    auth: 'key',
+    scope: ['integrations', 'templates:read'],
     method: 'get',
     path: '/v1/integrations/triggers/new-template',
     summary: 'Templates, newest first',

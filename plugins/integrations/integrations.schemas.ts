@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { GenerationObject, sourceFields } from '../generation/contract.ts';
+import { Filename, GenerationObject, sourceFields } from '../generation/contract.ts';
+import { TemplateSummary } from '../templates/contract.ts';
 
 export const AuthTestReply = z.object({ authenticated: z.literal(true), email: z.string(), plan: z.string() });
 
@@ -14,16 +15,7 @@ export const FeedQuery = z.strictObject({
 });
 
 export const GenerationFeed = z.array(GenerationObject);
-export const TemplateFeed = z.array(
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    version: z.int(),
-    is_public: z.boolean(),
-    created_at: z.string(),
-    updated_at: z.string(),
-  }),
-);
+export const TemplateFeed = z.array(TemplateSummary);
 
 /** Flat, as no-code platforms fill it in; what is checked deeper is checked where documents are made. */
 export const ActionBody = z
@@ -33,7 +25,7 @@ export const ActionBody = z
     data: sourceFields.data,
     format: z.enum(['A4', 'Letter', 'Legal'], { error: 'is A4, Letter or Legal' }).default('A4'),
     orientation: z.enum(['portrait', 'landscape'], { error: 'is portrait or landscape' }).default('portrait'),
-    filename: z.string().min(1).max(200).optional(),
+    filename: Filename.optional(),
     /** Seconds after which the reply is 202 with the id, if the document is not ready by then. */
     wait: z.number().min(0, 'is 0 to 25 seconds').max(25, 'is 0 to 25 seconds').optional(),
   })

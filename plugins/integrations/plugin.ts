@@ -9,6 +9,7 @@ export default definePlugin({
   version: '1.0.0',
   hub: '^1',
   summary: 'Flat endpoints for automation platforms',
+  title: 'Integrations',
   config: z.strictObject({}),
   requires: { generator: Generator, history: GenerationHistory },
   uses: { catalog: TemplateCatalog },

@@ -1,13 +1,18 @@
+import { z } from 'zod';
 import { defineError, definePort } from '../../server/contract/index.ts';
+import type { AccountEvent } from '../webhooks/contract.ts';
 
-/** The account's documents of this month are used up. */
+/** What the account's plan allows is used up. */
 export const UsageLimitExceeded = defineError('USAGE_LIMIT_EXCEEDED', 403);
 
-/** What was counted, kept beside the work so that it can be given back later. */
-export interface Reservation {
+/** Work that counts. Each try has a name of its own, which is never used again. */
+export interface CountedWork {
+  /** `<the record that answers for it>#<random>` */
+  readonly id: string;
   readonly accountId: string;
   /** `2026-11`, in UTC: the month in which the work was accepted. */
   readonly month: string;
+  /** Documents. */
   readonly count: number;
 }
 
@@ -18,6 +23,13 @@ export interface UsageState {
   readonly used: number;
   /** Start of the next month. */
   readonly resetsAt: Date;
+}
+
+/** Previews of this month; what exceeds their limit was counted as documents. */
+export interface PreviewState {
+  /** Null when the plan has no limit. */
+  readonly limit: number | null;
+  readonly used: number;
 }
 
 /** The allowance as replies show it; nothing for a plan without a limit. */
@@ -32,26 +44,117 @@ export function setQuota(usage: UsageState | undefined, setHeader: (name: string
   for (const [name, value] of Object.entries(quotaHeaders(usage))) setHeader(name, value);
 }
 
-/** A reservation whose work was never recorded, because its process died in between. */
-export interface UnsettledReservation extends Reservation {
-  readonly workId: string;
+/** What one counter still remembers of work whose end it was not told. */
+export interface OpenWork {
+  readonly accountId: string;
+  readonly month: string;
+  readonly reserved: readonly { readonly id: string; readonly count: number; readonly at: Date }[];
+  /** Parts of reserved work that were taken out of it, as `<work>/<part>`. */
+  readonly parted: ReadonlySet<string>;
+  readonly annulled: readonly { readonly id: string; readonly at: Date }[];
 }
 
-/** The monthly allowance. Every step is one conditional update and may be repeated without counting twice. */
+/**
+ * The monthly allowance. A counter remembers work for as long as its end may still be told, and forgets it by the same
+ * update that changes the count; so every step is one conditional update, and may come late or twice without counting
+ * twice.
+ *
+ *     named ──reserve──▶ reserved ──settle──▶ settled       the documents count for good
+ *                           │  └────cancel──▶ cancelled     they do not, and no record will ever say that they do
+ *                           └───────annul───▶ annulled      nobody answered for them until now
+ *                                                └─settle─▶ settled, and counted again: their record came late
+ *
+ * Of work with several parts, `release` and `keep` take one out before the rest is settled, each part once. A step that
+ * finds its work in another state has no effect.
+ */
 export interface UsageMeter {
+  /** Names work of this month; nothing is counted yet, so that a record can name it first. */
+  name(accountId: string, owner: string, count: number): CountedWork;
   /**
-   * Counts `count` documents for the work `workId` before it begins, all or nothing.
+   * Counts the work before it begins, all or nothing. At most once for each name.
    * @throws UsageLimitExceeded naming the day on which the count starts anew.
    */
-  reserve(accountId: string, plan: string, workId: string, count: number): Promise<{ reservation: Reservation; state: UsageState }>;
-  /** Says that the work is recorded and its owner answers for giving the count back. */
-  settle(reservation: Reservation, workId: string): Promise<void>;
-  /** Gives back a reservation whose work was never recorded; without effect once it is settled. */
-  cancel(reservation: Reservation, workId: string): Promise<void>;
-  /** Gives back once, however often it is called before `settle` with the same `refundId`. */
-  refund(reservation: Reservation, refundId: string): Promise<void>;
+  reserve(work: CountedWork, plan: string): Promise<UsageState>;
+  /** The documents were made. Gathered for half a second; resolves when it is written. */
+  settle(work: CountedWork): Promise<void>;
+  /** The same at once, with parts that were taken out of the work. */
+  settleNow(work: CountedWork, parts?: readonly number[]): Promise<void>;
+  /** The documents were not made, and under this name never will be. */
+  cancel(work: CountedWork): Promise<void>;
+  /** No record names the work, though one still might. */
+  annul(work: CountedWork): Promise<void>;
+  /** Gives one part back. */
+  release(work: CountedWork, part: number): Promise<void>;
+  /** Counts one part for good, whatever becomes of its record. */
+  keep(work: CountedWork, part: number): Promise<void>;
   /** This month so far. */
   state(accountId: string, plan: string): Promise<UsageState>;
-  unsettled(olderThan: Date): Promise<UnsettledReservation[]>;
+  open(): Promise<OpenWork[]>;
+  /** Forgets annulled work nobody came back for. */
+  forget(work: CountedWork): Promise<void>;
+  /**
+   * Counts a preview that was made: as a document once the previews of the month are used up.
+   * @throws UsageLimitExceeded when the documents are used up as well
+   */
+  countPreview(accountId: string, plan: string): Promise<void>;
+  previews(accountId: string, plan: string): Promise<PreviewState>;
 }
 export const UsageMeter = definePort<UsageMeter>('limits/usage-meter');
+
+/** What an account keeps; bytes are of stored files. */
+export type Kept = 'templates' | 'hooks' | 'keys' | 'listings' | 'storedBytes';
+/** What an account uses up in a month. */
+export type Monthly = 'aiCalls';
+
+/** An account and its plan; a principal is one. */
+export interface PlanOwner {
+  readonly accountId: string;
+  readonly plan: string;
+}
+
+/** As the config of a plan has it. */
+export type LimitName = 'maxTemplates' | 'maxHooks' | 'maxKeys' | 'maxListings' | 'maxStoredBytes' | 'aiCallsPerMonth';
+
+export interface UseOfLimit {
+  readonly name: LimitName;
+  readonly used: number;
+  /** Null when the plan has no limit. */
+  readonly limit: number | null;
+}
+
+/** A share of the month's documents is used, as the wire has it. */
+export const QuotaWarning = z.object({
+  percent: z.int(),
+  used: z.int(),
+  limit: z.int(),
+  /** `2026-11`, in UTC. */
+  month: z.string(),
+  resets_at: z.string(),
+});
+
+export type CountFor = (accountId: string) => Promise<number>;
+export type PublishWarning = (event: AccountEvent) => Promise<void>;
+
+/** What plans allow besides documents and requests. */
+export interface PlanLimits {
+  /** Says how much of something an account keeps; the plugin that keeps it does so once, during its setup. */
+  measure(what: Kept, count: CountFor): void;
+  /**
+   * Adds one if the plan allows it. Additions of an account go one after the other, over all processes, so that two at
+   * once are never one too many.
+   * @param known finds what is there already, which is not a second one
+   * @throws UsageLimitExceeded naming the limit and what to do
+   */
+  within<T>(owner: PlanOwner, what: Kept, known: () => Promise<T | undefined>, add: () => Promise<T>): Promise<T>;
+  /** @throws UsageLimitExceeded when nothing may be added */
+  check(owner: PlanOwner, what: Kept): Promise<void>;
+  /**
+   * Counts one use of this month; what it returns gives it back.
+   * @throws UsageLimitExceeded
+   */
+  spend(owner: PlanOwner, what: Monthly): Promise<() => Promise<void>>;
+  report(owner: PlanOwner): Promise<UseOfLimit[]>;
+  /** Who tells accounts that their allowance runs out; said once, during setup. */
+  tellWarnings(publish: PublishWarning): void;
+}
+export const PlanLimits = definePort<PlanLimits>('limits/plan-limits');

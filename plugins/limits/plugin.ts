@@ -1,6 +1,7 @@
 import { definePlugin, Redis } from '../../server/contract/index.ts';
-import { WebhookSender } from '../webhooks/contract.ts';
-import { UsageMeter } from './contract.ts';
+import { PlanLimits, QuotaWarning, UsageMeter } from './contract.ts';
+import { CountedLimits } from './plan-limits.ts';
+import { LimitLockModel, MonthlyUseModel } from './plan-limits.model.ts';
 import { plansCommand } from './plans.command.ts';
 import { LimitsConfig } from './plans.ts';
 import { rateGate } from './rate-gate.ts';
@@ -13,11 +14,13 @@ export default definePlugin({
   name: 'limits',
   version: '1.0.0',
   hub: '^1',
-  summary: 'Requests a second and documents a month by plan',
+  summary: 'Requests per second, documents per month and stored data, by plan',
+  schemas: { QuotaWarning },
+  events: { 'quota.warning': { summary: 'A share of the documents of the month is used', data: QuotaWarning } },
   config: LimitsConfig,
-  uses: { redis: Redis, webhooks: WebhookSender },
-  provides: { usage: UsageMeter },
-  models: { Usage: UsageModel },
+  uses: { redis: Redis },
+  provides: { usage: UsageMeter, limits: PlanLimits },
+  models: { Usage: UsageModel, LimitLock: LimitLockModel, MonthlyUse: MonthlyUseModel },
   migrations: [
     {
       id: 'usage-has-warnings',
@@ -25,11 +28,24 @@ export default definePlugin({
         await collection('usage').updateMany({ warned: { $exists: false } }, { $set: { warned: [] } });
       },
     },
+    {
+      id: 'usage-has-annulled-work',
+      run: async (collection) => {
+        await collection('usage').updateMany({ annulled: { $exists: false } }, { $set: { annulled: [] } });
+      },
+    },
   ],
   setup({ config, deps, models, metrics, clock, log }) {
     const memory = new MemoryWindow();
     const window = deps.redis === undefined ? memory : new RedisWindow(deps.redis, memory, log);
-    const usage = new MonthlyMeter({ counters: models.Usage, config, webhooks: deps.webhooks, metrics, clock, log });
-    return { ports: { usage }, gates: [rateGate(config, window, metrics)], overview: [usageCard(usage)], commands: [plansCommand(config)] };
+    const limits = new CountedLimits({ locks: models.LimitLock, monthly: models.MonthlyUse, config, clock });
+    const webhooks = { publish: limits.warn };
+    const usage = new MonthlyMeter({ counters: models.Usage, config, webhooks, metrics, clock, log });
+    return {
+      ports: { usage, limits },
+      gates: [rateGate(config, window, metrics)],
+      overview: [usageCard(usage, limits)],
+      commands: [plansCommand(config)],
+    };
   },
 });

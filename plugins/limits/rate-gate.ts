@@ -1,4 +1,4 @@
-import { type Caller, type Gate, type Metrics, RateLimited } from '../../server/contract/index.ts';
+import { type Caller, callerBlock, type Gate, type Metrics, RateLimited } from '../../server/contract/index.ts';
 import { type LimitsConfig, planNamed } from './plans.ts';
 import type { SlidingWindow, WindowVerdict } from './sliding-window.ts';
 
@@ -22,14 +22,14 @@ function allowanceOf(caller: Caller, config: LimitsConfig): Allowance {
     }
     case 'anonymous':
       return {
-        key: `address:${caller.address}`,
+        key: `address:${callerBlock(caller.address)}`,
         limit: config.anonymousPerSecond,
         windowMs: 1000,
         message: `An address may make ${String(config.anonymousPerSecond)} requests a second without a key.`,
       };
     case 'rejected':
       return {
-        key: `rejected:${caller.address}`,
+        key: `rejected:${callerBlock(caller.address)}`,
         limit: config.failedKeysPerMinute,
         windowMs: 60_000,
         message: 'Too many requests with an invalid key came from this address.',

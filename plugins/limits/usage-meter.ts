@@ -1,33 +1,39 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Model, QueryFilter } from 'mongoose';
 import type { Logger } from 'pino';
+import type { z } from 'zod';
 import { isDuplicateKey } from '../../db/duplicate-key.ts';
 import type { Metrics } from '../../server/contract/index.ts';
 import type { WebhookSender } from '../webhooks/contract.ts';
 import {
+  type CountedWork,
+  type OpenWork,
+  type PreviewState,
   quotaHeaders,
-  type Reservation,
+  type QuotaWarning,
   UsageLimitExceeded,
   type UsageMeter,
   type UsageState,
-  type UnsettledReservation,
 } from './contract.ts';
-import { type LimitsConfig, planNamed } from './plans.ts';
+import { type LimitsConfig, planNamed, previewsOf } from './plans.ts';
 import type { UsageDocument } from './usage.model.ts';
 
 const SETTLE_EVERY_MS = 500;
 const WARNED_PERCENT = [80, 100];
 const monthOf = (date: Date): string => date.toISOString().slice(0, 7);
-const counterId = (accountId: string, month: string): string => `${accountId}:${month}`;
+const counterId = ({ accountId, month }: Pick<CountedWork, 'accountId' | 'month'>): string => `${accountId}:${month}`;
+const partId = ({ id }: CountedWork, part: number): string => `${id}/${String(part)}`;
 
 export interface MeterParts {
   readonly counters: Model<UsageDocument>;
   readonly config: LimitsConfig;
-  readonly webhooks: WebhookSender | undefined;
+  readonly webhooks: Pick<WebhookSender, 'publish'> | undefined;
   readonly metrics: Metrics;
   readonly clock: () => Date;
   readonly log: Logger;
+  /** How `settle` waits for more of it. */
+  readonly wait?: (ms: number) => Promise<void>;
 }
 
 interface Spending {
@@ -50,12 +56,14 @@ export class MonthlyMeter implements UsageMeter {
   readonly #counters: Model<UsageDocument>;
   readonly #config: LimitsConfig;
   readonly #clock: () => Date;
-  readonly #webhooks: WebhookSender | undefined;
+  readonly #webhooks: Pick<WebhookSender, 'publish'> | undefined;
   readonly #log: Logger;
   readonly #countRefusal: (labels: { readonly plan: string }) => void;
+  readonly #wait: (ms: number) => Promise<void>;
   readonly #settling = new Map<string, { readonly ids: string[]; readonly written: Promise<void> }>();
 
-  constructor({ counters, config, webhooks, metrics, clock, log }: MeterParts) {
+  constructor({ counters, config, webhooks, metrics, clock, log, wait }: MeterParts) {
+    this.#wait = wait ?? ((ms) => pause(ms));
     this.#countRefusal = metrics.counter({
       name: 'platen_quota_refusals_total',
       help: 'Requests refused because the documents of the month are used up.',
@@ -68,14 +76,19 @@ export class MonthlyMeter implements UsageMeter {
     this.#clock = clock;
   }
 
-  async reserve(accountId: string, plan: string, workId: string, count: number) {
+  name(accountId: string, owner: string, count: number): CountedWork {
+    return { id: `${owner}#${randomUUID()}`, accountId, month: monthOf(this.#clock()), count };
+  }
+
+  async reserve(work: CountedWork, plan: string): Promise<UsageState> {
+    const { id, accountId, month, count } = work;
     const now = this.#clock();
-    const month = monthOf(now);
-    const _id = counterId(accountId, month);
+    const _id = counterId(work);
     const limit = planNamed(this.#config, plan).documentsPerMonth;
     const filter: QueryFilter<UsageDocument> = { _id, ...(limit === null ? {} : { used: { $lte: limit - count } }) };
-    const step = { $inc: { used: count }, $push: { journal: { id: workId, count, at: now } } };
-    const tally = () => this.#counters.findOneAndUpdate(filter, step, { returnDocument: 'after' }).lean();
+    const step = { $inc: { used: count }, $push: { journal: { id, count, at: now } } };
+    const projection = { used: 1, warned: 1 };
+    const tally = () => this.#counters.findOneAndUpdate(filter, step, { returnDocument: 'after', projection }).lean();
     let counted = await tally();
     if (counted === null) {
       // Refused, or the month's first document: its counter may have been made since by another request.
@@ -92,61 +105,137 @@ export class MonthlyMeter implements UsageMeter {
       );
     }
     if (limit !== null) await this.#warn({ accountId, month, limit, used, warned: counted.warned, resetsAt: state.resetsAt });
-    return { reservation: { accountId, month, count }, state };
+    return state;
   }
 
-  /** Gathered for half a second: a busy account's documents are settled by one update. */
-  async settle({ accountId, month }: Reservation, workId: string): Promise<void> {
-    const _id = counterId(accountId, month);
+  /** A busy account's documents are settled by one update. */
+  async settle(work: CountedWork): Promise<void> {
+    const _id = counterId(work);
     const gathered = this.#settling.get(_id);
     if (gathered !== undefined) {
-      gathered.ids.push(workId);
+      gathered.ids.push(work.id);
       return gathered.written;
     }
-    const ids = [workId];
-    const written = pause(SETTLE_EVERY_MS).then(async () => {
+    const ids = [work.id];
+    const written = this.#wait(SETTLE_EVERY_MS).then(async () => {
       this.#settling.delete(_id);
-      await this.#counters.updateOne({ _id }, { $pull: { journal: { id: { $in: ids } } } });
+      await this.#settleAll(_id, ids);
     });
     this.#settling.set(_id, { ids, written });
     return written;
   }
 
-  async cancel({ accountId, month, count }: Reservation, workId: string): Promise<void> {
+  async settleNow(work: CountedWork, parts: readonly number[] = []): Promise<void> {
+    await this.#settleAll(counterId(work), [work.id, ...parts.map((part) => partId(work, part))]);
+  }
+
+  async cancel(work: CountedWork): Promise<void> {
+    const { id, count } = work;
+    await this.#counters.updateOne({ _id: counterId(work), 'journal.id': id }, { $inc: { used: -count }, $pull: { journal: { id } } });
+  }
+
+  async annul(work: CountedWork): Promise<void> {
+    const { id, count } = work;
     await this.#counters.updateOne(
-      { _id: counterId(accountId, month), 'journal.id': workId },
-      { $inc: { used: -count }, $pull: { journal: { id: workId } } },
+      { _id: counterId(work), 'journal.id': id },
+      { $inc: { used: -count }, $pull: { journal: { id } }, $push: { annulled: { id, at: this.#clock() } } },
     );
   }
 
-  async refund({ accountId, month, count }: Reservation, refundId: string): Promise<void> {
-    await this.#counters.updateOne(
-      { _id: counterId(accountId, month), 'journal.id': { $ne: refundId } },
-      { $inc: { used: -count }, $push: { journal: { id: refundId, count: -count, at: this.#clock() } } },
-    );
+  async release(work: CountedWork, part: number): Promise<void> {
+    await this.#part(work, part, -1);
+  }
+
+  async keep(work: CountedWork, part: number): Promise<void> {
+    await this.#part(work, part, 0);
+  }
+
+  async forget(work: CountedWork): Promise<void> {
+    await this.#counters.updateOne({ _id: counterId(work) }, { $pull: { annulled: { id: work.id } } });
   }
 
   async state(accountId: string, plan: string): Promise<UsageState> {
     const now = this.#clock();
-    const counter = await this.#counters.findById(counterId(accountId, monthOf(now)), { used: 1 }).lean();
+    const counter = await this.#counters.findById(counterId({ accountId, month: monthOf(now) }), { used: 1 }).lean();
     return this.#stateOf(planNamed(this.#config, plan).documentsPerMonth, counter?.used ?? 0, now);
   }
 
-  async unsettled(olderThan: Date): Promise<UnsettledReservation[]> {
-    const counters = await this.#counters.find({ 'journal.at': { $lt: olderThan } }).lean();
-    return counters.flatMap(({ _id, journal }) => {
+  async countPreview(accountId: string, plan: string): Promise<void> {
+    const now = this.#clock();
+    const month = monthOf(now);
+    const _id = counterId({ accountId, month });
+    const allowed = planNamed(this.#config, plan);
+    const [most, limit] = [previewsOf(allowed), allowed.documentsPerMonth];
+    // A counter without any preview has no such field.
+    const within = most === null ? {} : { previews: { $not: { $gte: most } } };
+    const asPreview = () => this.#counters.updateOne({ _id, ...within }, { $inc: { previews: 1 } });
+    if ((await asPreview()).matchedCount === 1) return;
+    await this.#open(_id);
+    if ((await asPreview()).matchedCount === 1) return;
+    const filter: QueryFilter<UsageDocument> = { _id, ...(limit === null ? {} : { used: { $lt: limit } }) };
+    const counted = await this.#counters.findOneAndUpdate(filter, { $inc: { used: 1 } }, { returnDocument: 'after' }).lean();
+    const { resetsAt } = this.#stateOf(limit, 0, now);
+    if (counted === null) {
+      this.#countRefusal({ plan });
+      throw UsageLimitExceeded(
+        `Your plan's ${String(most)} previews and ${String(limit)} documents of this month are used up. ` +
+          `The count starts anew on ${resetsAt.toISOString().slice(0, 10)}.`,
+      );
+    }
+    if (limit !== null) await this.#warn({ accountId, month, limit, used: counted.used, warned: counted.warned, resetsAt });
+  }
+
+  async previews(accountId: string, plan: string): Promise<PreviewState> {
+    const counter = await this.#counters.findById(counterId({ accountId, month: monthOf(this.#clock()) }), { previews: 1 }).lean();
+    return { limit: previewsOf(planNamed(this.#config, plan)), used: counter?.previews ?? 0 };
+  }
+
+  async open(): Promise<OpenWork[]> {
+    const before = { $lte: this.#clock() };
+    const found = await this.#counters
+      .find({ $or: [{ 'journal.at': before }, { 'annulled.at': before }] }, { journal: 1, annulled: 1 })
+      .lean();
+    return found.map(({ _id, journal, annulled }) => {
       const cut = _id.lastIndexOf(':');
-      return journal
-        .filter(({ at }) => at < olderThan)
-        .map(({ id, count }) => ({ accountId: _id.slice(0, cut), month: _id.slice(cut + 1), count, workId: id }));
+      return {
+        accountId: _id.slice(0, cut),
+        month: _id.slice(cut + 1),
+        reserved: journal.filter(({ count }) => count > 0),
+        parted: new Set(journal.filter(({ count }) => count === 0).map(({ id }) => id)),
+        annulled,
+      };
     });
+  }
+
+  /** What was annulled before its record came is counted again. */
+  async #settleAll(_id: string, ids: readonly string[]): Promise<void> {
+    const after = await this.#counters
+      .findOneAndUpdate(
+        { _id },
+        { $pull: { journal: { id: { $in: [...ids] } } } },
+        { returnDocument: 'after', projection: { annulled: 1 } },
+      )
+      .lean();
+    for (const { id } of after?.annulled ?? []) {
+      if (!ids.includes(id)) continue;
+      await this.#counters.updateOne({ _id, 'annulled.id': id }, { $inc: { used: 1 }, $pull: { annulled: { id } } });
+    }
+  }
+
+  /** Without effect once the part was taken out, or the work is no longer reserved. */
+  async #part(work: CountedWork, part: number, change: 0 | -1): Promise<void> {
+    const id = partId(work, part);
+    await this.#counters.updateOne(
+      { _id: counterId(work), $and: [{ 'journal.id': work.id }, { 'journal.id': { $ne: id } }] },
+      { $inc: { used: change }, $push: { journal: { id, count: 0, at: this.#clock() } } },
+    );
   }
 
   /** Tells once a month each that a share of the allowance is used; the mark follows the event, whose id is always the same. */
   async #warn({ accountId, month, limit, used, warned, resetsAt }: Spending): Promise<void> {
     for (const percent of WARNED_PERCENT) {
       if (used * 100 < limit * percent || warned.includes(percent)) continue;
-      const _id = counterId(accountId, month);
+      const _id = counterId({ accountId, month });
       try {
         await this.#webhooks?.publish({
           id: `evt_${createHash('sha256')
@@ -156,7 +245,7 @@ export class MonthlyMeter implements UsageMeter {
           type: 'quota.warning',
           accountId,
           occurredAt: this.#clock(),
-          data: { percent, used, limit, month, resets_at: resetsAt.toISOString() },
+          data: { percent, used, limit, month, resets_at: resetsAt.toISOString() } satisfies z.input<typeof QuotaWarning>,
         });
         await this.#counters.updateOne({ _id }, { $addToSet: { warned: percent } });
       } catch (error) {
@@ -168,7 +257,7 @@ export class MonthlyMeter implements UsageMeter {
   /** Makes the month's counter unless it is there. */
   async #open(_id: string): Promise<void> {
     try {
-      await this.#counters.create({ _id, used: 0, journal: [], warned: [] });
+      await this.#counters.create({ _id, used: 0, journal: [], annulled: [], warned: [] });
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
     }

@@ -1,12 +1,42 @@
 import type { OverviewCard } from '../../server/contract/index.ts';
-import type { UsageMeter } from './contract.ts';
+import type { LimitName, PlanLimits, UsageMeter } from './contract.ts';
+import { amountInWords } from './plans.ts';
 
-/** This month's documents against the plan. */
-export const usageCard = (usage: UsageMeter): OverviewCard => ({
+const LABELS: Readonly<Record<LimitName, string>> = {
+  maxTemplates: 'Templates',
+  maxHooks: 'Hooks',
+  maxKeys: 'Keys',
+  maxListings: 'Listings in the marketplace',
+  maxStoredBytes: 'Stored files',
+  aiCallsPerMonth: 'AI calls this month',
+};
+
+/** What the account uses of its plan. */
+export const usageCard = (usage: UsageMeter, limits: PlanLimits): OverviewCard => ({
   order: 10,
   async load({ account }) {
-    const { limit, used, resetsAt } = await usage.state(account.id, account.plan);
+    const [{ limit, used, resetsAt }, previews] = await Promise.all([
+      usage.state(account.id, account.plan),
+      usage.previews(account.id, account.plan),
+    ]);
     const until = `Starts anew on ${resetsAt.toISOString().slice(0, 10)}. Test keys and failed documents do not count.`;
-    return [{ kind: 'meter', label: `Documents this month, plan ${account.plan}`, value: used, max: limit, note: until }];
+    const others = await limits.report({ accountId: account.id, plan: account.plan });
+    return [
+      { kind: 'meter', label: `Documents this month, plan ${account.plan}`, value: used, max: limit, note: until },
+      {
+        kind: 'meter',
+        label: 'Previews in the studio this month',
+        value: previews.used,
+        max: previews.limit,
+        note: 'Above this, each preview counts as a document.',
+      },
+      {
+        kind: 'facts',
+        facts: others.map(({ name, used, limit }) => ({
+          label: LABELS[name],
+          value: `${amountInWords(name, used)}${limit === null ? '' : ` of ${amountInWords(name, limit)}`}`,
+        })),
+      },
+    ];
   },
 });

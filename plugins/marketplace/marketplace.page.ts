@@ -1,5 +1,5 @@
-import { pageOf, pager, visitedPage } from '../../db/page.ts';
-import { type DashboardPage, NotFound, type PageFile } from '../../server/contract/index.ts';
+import { type DashboardPage, NotFound, type PageFile, pageOf } from '../../server/contract/index.ts';
+import { pager, pageRequestOf } from '../dashboard/contract.ts';
 import type { TemplatePreviews } from '../previews/contract.ts';
 import type { TemplateCatalog } from '../templates/contract.ts';
 import { cloneTemplate } from './marketplace.routes.ts';
@@ -19,7 +19,7 @@ export function marketplacePage(
       menu: { section: 'Templates', order: 30 },
       async load({ account, query }) {
         const category = query.get('category') ?? '';
-        const found = await catalog.publicPage(visitedPage(query, ROWS), category === '' ? undefined : category);
+        const found = await catalog.publicPage(pageRequestOf(query, ROWS), category === '' ? undefined : category);
         const { data, next_cursor: next } = pageOf(found, ROWS, (template) => template);
         return {
           blocks: [
@@ -30,7 +30,7 @@ export function marketplacePage(
             { kind: 'filters', fields: [{ name: 'category', label: 'Category', kind: 'search', value: category, maxLength: 50 }] },
             {
               kind: 'gallery',
-              empty: 'Nobody has published anything like that yet.',
+              empty: 'No listings match.',
               cards: data.map(({ id, accountId, name, description, category: label, downloads }) => ({
                 title: name,
                 text: description ?? '',
@@ -46,8 +46,8 @@ export function marketplacePage(
       actions: {
         clone: {
           async run({ account }, form) {
-            const copy = await cloneTemplate(catalog, account.id, form.get('id') ?? '');
-            return { goTo: `/templates/${copy.id}`, said: `${copy.name} is yours now.` };
+            const copy = await cloneTemplate(catalog, { accountId: account.id, plan: account.plan }, form.get('id') ?? '');
+            return { goTo: `/templates/${copy.id}`, flash: `${copy.name} is yours now.` };
           },
         },
       },
@@ -58,10 +58,10 @@ export function marketplacePage(
         : [
             {
               path: '/marketplace/:id/picture.png',
-              async read({ params }) {
+              async read({ account, params }) {
                 const template = await catalog.findPublic(params['id'] ?? '');
-                if (template === undefined) throw NotFound('There is no public template of this id.');
-                return { type: 'image/png', body: await previews.picture(template.html), keepFor: AN_HOUR };
+                if (template === undefined) throw NotFound('There is no public template with this id.');
+                return { type: 'image/png', body: await previews.picture(account.id, template.html), keepFor: AN_HOUR };
               },
             },
           ],

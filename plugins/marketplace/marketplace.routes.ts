@@ -1,13 +1,13 @@
-import { pageOf } from '../../db/page.ts';
 import { publicId } from '../../db/public-id.ts';
-import { defineRoute, NotFound, type Route } from '../../server/contract/index.ts';
-import type { Template, TemplateCatalog } from '../templates/contract.ts';
-import { CloneReply, MarketPage, MarketParams, MarketQuery, MarketReply, PublishBody, PublishReply } from './marketplace.schemas.ts';
+import { defineRoute, NotFound, type Route, pageOf } from '../../server/contract/index.ts';
+import { type PlanOwner, UsageLimitExceeded } from '../limits/contract.ts';
+import { type Template, type TemplateCatalog, TemplateCopy } from '../templates/contract.ts';
+import { MarketPage, MarketParams, MarketQuery, MarketReply, PublishBody, PublishReply } from './marketplace.schemas.ts';
 
 const COPY = ' (copy)';
 const MAX_NAME = 255;
-const missing = () => NotFound('There is no public template of this id.');
-const missingOwn = () => NotFound('There is no template of this id.');
+const missing = () => NotFound('There is no public template with this id.');
+const missingOwn = () => NotFound('There is no template with this id.');
 
 function present({ id, name, version, createdAt, updatedAt, category, description, downloads }: Template) {
   const times = { created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() };
@@ -15,11 +15,11 @@ function present({ id, name, version, createdAt, updatedAt, category, descriptio
 }
 
 /** @throws NotFound when there is no such public template */
-export async function cloneTemplate(catalog: TemplateCatalog, accountId: string, id: string, copyId = publicId('tmpl')): Promise<Template> {
+export async function cloneTemplate(catalog: TemplateCatalog, owner: PlanOwner, id: string, copyId = publicId('tmpl')): Promise<Template> {
   const source = await catalog.findPublic(id);
   if (source === undefined) throw missing();
   const name = source.name.slice(0, MAX_NAME - COPY.length) + COPY;
-  const copy = await catalog.create(accountId, { id: copyId, name, html: source.html, schema: source.schema });
+  const copy = await catalog.create(owner, { id: copyId, name, html: source.html, schema: source.schema });
   await catalog.noteDownload(id);
   return copy;
 }
@@ -63,9 +63,10 @@ export function marketplaceRoutes(catalog: TemplateCatalog): Route[] {
       idempotent: true,
       params: MarketParams,
       status: 201,
-      response: CloneReply,
-      async handle({ params: { id }, principal: { accountId }, newId }) {
-        const copy = await cloneTemplate(catalog, accountId, id, newId('tmpl'));
+      response: TemplateCopy,
+      errors: [UsageLimitExceeded],
+      async handle({ params: { id }, principal, newId }) {
+        const copy = await cloneTemplate(catalog, principal, id, newId('tmpl'));
         return { id: copy.id, name: copy.name, version: copy.version, created_at: copy.createdAt.toISOString() };
       },
     }),
@@ -74,14 +75,15 @@ export function marketplaceRoutes(catalog: TemplateCatalog): Route[] {
       method: 'post',
       path: '/v1/marketplace/:id/publish',
       scope: 'templates:write',
-      summary: 'Show a template of the account to everybody',
+      summary: 'Publish a template in the marketplace',
       idempotent: true,
       params: MarketParams,
       body: PublishBody,
       optionalBody: true,
       response: PublishReply,
-      async handle({ params: { id }, body, principal: { accountId } }) {
-        const template = await catalog.publish(accountId, id, body);
+      errors: [UsageLimitExceeded],
+      async handle({ params: { id }, body, principal }) {
+        const template = await catalog.publish(principal, id, body);
         if (template === undefined) throw missingOwn();
         return { id, name: template.name, is_public: template.isPublic };
       },

@@ -1,5 +1,5 @@
+import { pageQuery } from '../../server/contract/index.ts';
 import { z } from 'zod';
-import { pageQuery } from '../../db/page.ts';
 
 const Category = z.string().min(1).max(50);
 
@@ -7,7 +7,7 @@ export const MarketQuery = pageQuery({ default: 20, max: 100 }).extend({ categor
 export const MarketParams = z.strictObject({ id: z.string().max(100) });
 export const PublishBody = z.strictObject({ category: Category.optional(), description: z.string().min(1).max(1000).optional() });
 
-const fields = {
+export const MarketTemplate = z.object({
   id: z.string(),
   name: z.string(),
   version: z.int(),
@@ -17,9 +17,8 @@ const fields = {
   description: z.string().nullable(),
   /** How often it was cloned. */
   downloads: z.int(),
-};
+});
 
-export const MarketPage = z.object({ data: z.array(z.object(fields)), has_more: z.boolean(), next_cursor: z.string().nullable() });
-export const MarketReply = z.object({ ...fields, html_content: z.string(), schema: z.record(z.string(), z.unknown()) });
-export const CloneReply = z.object({ id: z.string(), name: z.string(), version: z.int(), created_at: z.string() });
+export const MarketPage = z.object({ data: z.array(MarketTemplate), has_more: z.boolean(), next_cursor: z.string().nullable() });
+export const MarketReply = z.object({ ...MarketTemplate.shape, html_content: z.string(), schema: z.record(z.string(), z.unknown()) });
 export const PublishReply = z.object({ id: z.string(), name: z.string(), is_public: z.boolean() });

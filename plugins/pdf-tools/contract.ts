@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { definePort, type FieldProblem } from '../../server/contract/index.ts';
 
+const MAX_PASSWORD = 127;
+const MAX_URL = 8192;
 const MAX_COORDINATE = 20_000;
 const MAX_RANGES = 500;
 const MAX_IMAGE_BASE64 = 7_000_000;
@@ -18,9 +20,14 @@ const Text = z
 /** UTF-8 bytes count, and readers differ beyond 127. */
 const Password = z
   .string()
+  .max(MAX_PASSWORD, 'may have at most 127 bytes')
   .refine((text) => Buffer.byteLength(text.normalize('NFC')) <= 127, 'may have at most 127 bytes')
   .refine((text) => !/\p{Cc}/u.test(text), 'must hold no control characters')
   .transform((text) => text.normalize('NFC'));
+
+export const PdfUrl = z.string().min(1).max(MAX_URL, 'may have at most 8,192 characters');
+/** `[page]` or `[first, last]`; how many numbers are right is said where they are read. */
+export const PageRange = z.array(z.number({ error: 'must be [page] or [first, last]' })).max(10, 'must be [page] or [first, last]');
 
 export const signFields = {
   name: Text.or(z.never({ error: 'is required' })),
@@ -38,17 +45,26 @@ export const signFields = {
   certificate: z.boolean().default(false),
 };
 
+export const PdfPermissions = z.strictObject({
+  printing: z.boolean().default(true),
+  copying: z.boolean().default(false),
+  modifying: z.boolean().default(false),
+});
+
 export const protectFields = {
-  owner_password: z.string({ error: 'is required' }).min(1, 'is required').pipe(Password),
+  owner_password: z.string({ error: 'is required' }).min(1, 'is required').max(MAX_PASSWORD, 'may have at most 127 bytes').pipe(Password),
   user_password: Password.optional(),
-  permissions: z
-    .strictObject({ printing: z.boolean().default(true), copying: z.boolean().default(false), modifying: z.boolean().default(false) })
-    .prefault({}),
+  permissions: PdfPermissions.prefault({}),
 };
 
 /** Of Factur-X 1.0. */
 export const INVOICE_PROFILES = ['MINIMUM', 'BASIC WL', 'BASIC', 'EN 16931', 'EXTENDED'] as const;
 const MAX_INVOICE = 5_000_000;
+
+export const FacturX = z.strictObject({
+  xml: z.string({ error: 'is required' }).min(1, 'is required').max(MAX_INVOICE, 'may have at most 5 MB'),
+  profile: z.enum(INVOICE_PROFILES, { error: `is one of ${INVOICE_PROFILES.join(', ')}` }),
+});
 
 export const pdfaFields = {
   title: Text.optional(),
@@ -56,12 +72,7 @@ export const pdfaFields = {
   subject: Text.optional(),
   level: z.enum(['1b', '2b', '3b'], { error: 'is 1b, 2b or 3b' }).optional(),
   /** An electronic invoice to attach (Factur-X, ZUGFeRD); the file becomes PDF/A-3b. The invoice itself is not validated. */
-  facturx: z
-    .strictObject({
-      xml: z.string({ error: 'is required' }).min(1, 'is required').max(MAX_INVOICE, 'may have at most 5 MB'),
-      profile: z.enum(INVOICE_PROFILES, { error: `is one of ${INVOICE_PROFILES.join(', ')}` }),
-    })
-    .optional(),
+  facturx: FacturX.optional(),
 };
 
 export const watermarkFields = {
@@ -77,7 +88,7 @@ export const watermarkFields = {
     .default('#000000'),
   layer: z.enum(['over', 'under'], { error: 'is over or under' }).default('over'),
   /** `[page]` or `[first, last]`, from 1; all when absent. */
-  pages: z.array(z.array(z.number())).min(1).max(MAX_RANGES).optional(),
+  pages: z.array(PageRange).min(1).max(MAX_RANGES).optional(),
 };
 
 /** Only PDF/A-3 may hold other files. */
@@ -115,14 +126,17 @@ export const PdfStep = z.discriminatedUnion(
     z
       .strictObject({
         type: z.literal('merge'),
-        pdf_url: z.string().min(1).optional(),
+        /** Base64; or `pdf_url`, or `generation`. */
+        pdf: z.string({ error: 'must be a PDF as base64' }).min(1, 'must be a PDF as base64').optional(),
+        pdf_url: PdfUrl.optional(),
         /** Another document of the account. */
         generation: z.string().min(1).max(100).optional(),
         position: z.enum(['after', 'before'], { error: 'is after or before' }).default('after'),
       })
       .check(({ value, issues }) => {
-        if ((value.pdf_url === undefined) !== (value.generation === undefined)) return;
-        issues.push({ code: 'custom', path: ['pdf_url'], message: 'send either pdf_url or generation', input: value });
+        const given = [value.pdf, value.pdf_url, value.generation].filter((source) => source !== undefined);
+        if (given.length === 1) return;
+        issues.push({ code: 'custom', path: ['pdf_url'], message: 'send one of pdf, pdf_url and generation', input: value });
       }),
     z.strictObject({ type: z.literal('sign'), ...signFields }),
     z.strictObject({ type: z.literal('pdfa'), ...pdfaFields }).check(invoiceLevel),
@@ -141,8 +155,8 @@ export interface StepContext {
 
 /** Runs steps on a PDF, in order. */
 export interface PdfSteps {
-  /** What can never work, known without a PDF; fields begin with the step's place, such as `0.type`. */
-  objections(steps: readonly PdfStep[]): FieldProblem[];
+  /** What can never work, known without a PDF; fields begin with the step's index, such as `0.type`. */
+  rejectionReasons(steps: readonly PdfStep[]): FieldProblem[];
   /**
    * @returns the number of pages where a step changed it
    * @throws ValidationError naming the field within `steps.N`, ConversionFailed

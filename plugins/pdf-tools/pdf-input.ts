@@ -1,7 +1,13 @@
-import { invalidFields, type Outbound } from '../../server/contract/index.ts';
-import type { ChildInput } from './child/protocol.ts';
+import { HubError, invalidFields, type Outbound } from '../../server/contract/index.ts';
+import { decodeBase64, decodedSize } from './base64.ts';
+import type { ByteBudget } from './byte-budget.ts';
+import type { JobInput } from './child/worker.ts';
+import type { JobFiles, Spool, SpooledFile } from './spool.ts';
 
 const FETCH_MS = 20_000;
+/** Of all downloads of one call. */
+const FETCH_ALL_MS = 60_000;
+const DOWNLOADS_AT_ONCE = 2;
 const MB = 1024 * 1024;
 
 export interface PdfSource {
@@ -10,37 +16,155 @@ export interface PdfSource {
   readonly password?: string | undefined;
 }
 
+export interface PdfCall {
+  readonly accountId: string;
+  readonly signal: AbortSignal;
+}
+
+export interface PdfInputs {
+  /**
+   * Gives `use` the PDFs that a caller sent or named, and files for what it makes; all are gone afterwards. Nothing is parsed here.
+   * @param prefixes where each source stands in the body, such as `pdfs.3.`
+   * @throws ValidationError naming the field, RateLimited, ServiceUnavailable
+   */
+  with<T>(
+    call: PdfCall,
+    sources: readonly PdfSource[],
+    prefixes: readonly string[],
+    use: (inputs: readonly JobInput[], files: JobFiles) => Promise<T>,
+  ): Promise<T>;
+}
+
+export interface PdfInputOptions {
+  readonly outbound: Outbound;
+  readonly spool: Spool;
+  readonly budget: ByteBudget;
+  /** Of one PDF, decoded. */
+  readonly maxBytes: number;
+  /** Of all PDFs of one call. */
+  readonly maxJobBytes: number;
+}
+
 const megabytes = (bytes: number): string => (bytes / MB).toFixed(1).replace(/\.0$/, '');
 const refuse = (field: string, message: string) => invalidFields([{ field, message }]);
 
-/** The bytes of a caller's PDF: from the body, or fetched under the outbound policy. Nothing is parsed here. */
-export async function readPdfSource(
-  { pdf, pdf_url: url, password }: PdfSource,
-  outbound: Outbound,
-  maxBytes: number,
-  prefix = '',
-): Promise<ChildInput> {
-  if ((pdf === undefined) === (url === undefined)) throw refuse(`${prefix}pdf`, 'must be a PDF as base64; send it or pdf_url');
-  const bytes = pdf === undefined ? await fetchPdf(url ?? '', outbound, maxBytes, prefix) : decode(pdf, maxBytes, prefix);
-  return { bytes, password };
+/** A source whose shape was checked. */
+interface Checked {
+  readonly text: string;
+  readonly field: string;
+  readonly isUrl: boolean;
+  readonly password: string | undefined;
+  /** As many bytes as it can come to. */
+  readonly most: number;
 }
 
-function decode(text: string, maxBytes: number, prefix: string): Uint8Array {
-  const plain = text.replace(/^data:[^,]{0,100},/, '').replace(/\s+/g, '');
-  const size = Math.floor((plain.replace(/=+$/, '').length * 3) / 4);
-  if (size > maxBytes) throw refuse(`${prefix}pdf`, `is ${megabytes(size)} MB; the limit is ${megabytes(maxBytes)} MB`);
-  if (plain === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(plain) || plain.length % 4 === 1)
-    throw refuse(`${prefix}pdf`, 'must be a PDF as base64');
-  return new Uint8Array(Buffer.from(plain, 'base64'));
-}
+export function pdfInputs({ outbound, spool, budget, maxBytes, maxJobBytes }: PdfInputOptions): PdfInputs {
+  const check = async ({ pdf, pdf_url: url, password }: PdfSource, prefix: string): Promise<Checked> => {
+    if ((pdf === undefined) === (url === undefined)) throw refuse(`${prefix}pdf`, 'must be a PDF as base64; send it or pdf_url');
+    if (pdf !== undefined) {
+      const most = await decodedSize(pdf, maxBytes);
+      if (most > maxBytes) throw refuse(`${prefix}pdf`, `is ${megabytes(most)} MB; the limit is ${megabytes(maxBytes)} MB`);
+      return { text: pdf, field: `${prefix}pdf`, isUrl: false, password, most };
+    }
+    const rejectionReason = outbound.rejectionReason(url ?? '');
+    if (rejectionReason !== undefined) throw refuse(`${prefix}pdf_url`, rejectionReason);
+    return { text: url ?? '', field: `${prefix}pdf_url`, isUrl: true, password, most: maxBytes };
+  };
 
-async function fetchPdf(url: string, outbound: Outbound, maxBytes: number, prefix: string): Promise<Uint8Array> {
-  const field = `${prefix}pdf_url`;
-  const objection = outbound.objection(url);
-  if (objection !== undefined) throw refuse(field, objection);
-  const answer = await outbound.request(url, { method: 'GET', limitMs: FETCH_MS, maxBytes, whole: true }).catch(() => {
-    throw refuse(field, `could not be fetched: it must answer within ${String(FETCH_MS / 1000)} s with at most ${megabytes(maxBytes)} MB`);
-  });
-  if (answer.status !== 200) throw refuse(field, `answers ${String(answer.status)} instead of 200`);
-  return new Uint8Array(answer.body);
+  const overAll = (field: string) => refuse(field, `goes over the limit of ${megabytes(maxJobBytes)} MB for all PDFs of one call`);
+
+  const checkAll = async (sources: readonly PdfSource[], prefixes: readonly string[]): Promise<Checked[]> => {
+    const checked: Checked[] = [];
+    let sent = 0;
+    for (const [i, source] of sources.entries()) {
+      const one = await check(source, prefixes[i] ?? '');
+      if (!one.isUrl) sent += one.most;
+      if (sent > maxJobBytes) throw overAll(one.field);
+      checked.push(one);
+    }
+    return checked;
+  };
+
+  /** @param count throws when the call has too many bytes */
+  const download = async (
+    { text, field }: Checked,
+    file: ReturnType<JobFiles['create']>,
+    count: (bytes: number) => void,
+    signal: AbortSignal,
+  ) => {
+    const into = async (chunk: Uint8Array): Promise<void> => {
+      count(chunk.byteLength);
+      await file.append(chunk);
+    };
+    const { status } = await outbound
+      .request(text, { method: 'GET', limitMs: FETCH_MS, maxBytes, whole: true, signal, into })
+      .catch((error: unknown) => {
+        if (HubError.is(error)) throw error;
+        throw refuse(
+          field,
+          `could not be fetched: it must answer within ${String(FETCH_MS / 1000)} s with at most ${megabytes(maxBytes)} MB`,
+        );
+      });
+    if (status !== 200) throw refuse(field, `answers ${String(status)} instead of 200`);
+  };
+
+  const readAll = async (checked: readonly Checked[], files: JobFiles, { signal }: PdfCall): Promise<JobInput[]> => {
+    let total = 0;
+    const read: (SpooledFile | undefined)[] = checked.map(() => undefined);
+    const failed = new AbortController();
+    let fault: unknown;
+    const until = AbortSignal.any([signal, failed.signal, AbortSignal.timeout(FETCH_ALL_MS)]);
+    const readOne = async (one: Checked, i: number): Promise<void> => {
+      const file = files.create();
+      const count = (bytes: number): void => {
+        total += bytes;
+        if (total > maxJobBytes) throw overAll(one.field);
+      };
+      if (one.isUrl) await download(one, file, count, until);
+      else {
+        const isBase64 = await decodeBase64(one.text, async (bytes) => {
+          count(bytes.byteLength);
+          await file.append(bytes);
+        });
+        if (!isBase64) throw refuse(one.field, 'must be a PDF as base64');
+      }
+      read[i] = file;
+    };
+    const queue = checked.entries();
+    const work = async (): Promise<void> => {
+      // Both take from one queue, and stop when one of them failed.
+      for (const [i, one] of queue) {
+        if (failed.signal.aborted) return;
+        await readOne(one, i).catch((error: unknown) => {
+          // What fails after it fails because of it.
+          fault ??= error;
+          failed.abort();
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: DOWNLOADS_AT_ONCE }, work));
+    signal.throwIfAborted();
+    if (fault !== undefined) throw fault instanceof Error ? fault : new Error('a PDF could not be read');
+    return checked.map(({ password }, i) => ({ content: read[i] as SpooledFile, password }));
+  };
+
+  return {
+    async with(call, sources, prefixes, use) {
+      const checked = await checkAll(sources, prefixes);
+      const most = Math.min(
+        maxJobBytes,
+        checked.reduce((sum, one) => sum + one.most, 0),
+      );
+      const lease = await budget.acquire(call.accountId, most, call.signal);
+      try {
+        return await spool.withFiles(async (files) => {
+          const inputs = await readAll(checked, files, call);
+          lease.shrink(inputs.reduce((sum, { content }) => sum + content.byteLength, 0));
+          return use(inputs, files);
+        });
+      } finally {
+        lease.release();
+      }
+    },
+  };
 }

@@ -1,29 +1,20 @@
 import type { z } from 'zod';
-import {
-  defineRoute,
-  type ErrorKind,
-  InternalError,
-  invalidFields,
-  type Outbound,
-  type Principal,
-  type Route,
-} from '../../server/contract/index.ts';
+import { defineRoute, type ErrorKind, InternalError, invalidFields, type Principal, type Route } from '../../server/contract/index.ts';
 import type { FileStore } from '../storage/contract.ts';
 import type { ChildPool } from './child/pool.ts';
-import type { ChildInput, ToolResult } from './child/protocol.ts';
+import type { JobInput, TaskResult } from './child/worker.ts';
 import { ConversionFailed, NotImplemented } from './errors.ts';
 import { decodeImage } from './image-input.ts';
 import { LIMIT_MS } from './limits.ts';
 import type { PdfaTool } from './pdfa/pdfa-tool.ts';
-import { readPdfSource } from './pdf-input.ts';
-import { deliver } from './pdf-output.ts';
+import type { PdfCall, PdfInputs, PdfSource } from './pdf-input.ts';
+import { deliver, refuseInline } from './pdf-output.ts';
+import type { JobFiles } from './spool.ts';
 import {
   AddFieldsBody,
   FileReply,
   FillBody,
-  InfoBody,
   InfoReply,
-  ListFieldsBody,
   ListFieldsReply,
   MergeBody,
   MergeReply,
@@ -35,6 +26,7 @@ import {
   ProtectReply,
   SignBody,
   SignReply,
+  SourceBody,
   SplitBody,
   SplitReply,
   WatermarkBody,
@@ -43,13 +35,15 @@ import type { SignTool } from './sign-tool.ts';
 
 const MB = 1024 * 1024;
 const STORED_AT_ONCE = 16;
+/** Parts that are larger are stored one by one. */
+const SMALL = MB;
 
 export interface ToolParts {
   readonly pool: ChildPool;
   readonly pdfa: PdfaTool;
   readonly signing: SignTool;
   readonly files: FileStore;
-  readonly outbound: Outbound;
+  readonly inputs: PdfInputs;
   readonly maxBytes: number;
   readonly maxPages: number;
   readonly protect: boolean;
@@ -61,26 +55,52 @@ interface Call {
   readonly signal: AbortSignal;
 }
 
-export function pdfToolRoutes({ pool, pdfa, signing, files, outbound, maxBytes, maxPages, protect, clock }: ToolParts): Route[] {
+export function pdfToolRoutes({ pool, pdfa, signing, files, inputs, maxBytes, maxPages, protect, clock }: ToolParts): Route[] {
   // Base64 is a third larger; one that is a little too large is answered with its size.
   const bodyLimit = Math.ceil(maxBytes * 1.5) + MB;
-  const common = { method: 'post', auth: 'key', scope: 'tools', bodyLimit, idempotent: true } as const;
+  const common = { method: 'post', auth: 'key', scope: 'tools', bodyLimit, textLimit: bodyLimit, idempotent: true } as const;
 
-  const runAll = async (
+  /** Runs an operation, and `use` while its files are there. */
+  const runAll = async <T>(
     operation: string,
-    pdfs: readonly ChildInput[],
+    sources: readonly PdfSource[],
+    prefixes: readonly string[],
     options: object,
-    { principal, signal }: Call,
-  ): Promise<ToolResult> => pool.run(principal.accountId, { operation, pdfs, options: { maxPages, ...options } }, LIMIT_MS, signal);
-
-  const run = async (operation: string, body: Parameters<typeof readPdfSource>[0], options: object, call: Call): Promise<ToolResult> =>
-    runAll(operation, [await readPdfSource(body, outbound, maxBytes)], options, call);
-
-  const only = async ({ files: [file] }: ToolResult, output: 'url' | 'base64', filename: string) => {
-    if (file === undefined) throw InternalError('The operation made no file.');
-    return deliver(file, output, files, filename);
+    { principal: { accountId }, signal }: Call,
+    use: (result: TaskResult) => Promise<T>,
+  ): Promise<T> => {
+    const call: PdfCall = { accountId, signal };
+    return inputs.with(call, sources, prefixes, async (pdfs, made) =>
+      use(await pool.run({ ...call, operation, inputs: pdfs, options: { maxPages, ...options }, limitMs: LIMIT_MS, files: made })),
+    );
   };
-  const said = ({ warnings = [] }: ToolResult) => (warnings.length === 0 ? {} : { warnings: [...warnings] });
+
+  const run = async <T>(
+    operation: string,
+    body: PdfSource,
+    options: object,
+    call: Call,
+    use: (result: TaskResult) => Promise<T>,
+  ): Promise<T> => runAll(operation, [body], [''], options, call, use);
+
+  /** For tools that run operations themselves. */
+  const withInput = async <T>(
+    body: PdfSource,
+    { principal: { accountId }, signal }: Call,
+    use: (call: PdfCall, input: JobInput, made: JobFiles) => Promise<T>,
+  ): Promise<T> => {
+    const call: PdfCall = { accountId, signal };
+    return inputs.with(call, [body], [''], async ([input], made) => {
+      if (input === undefined) throw InternalError('There is no input.');
+      return use(call, input, made);
+    });
+  };
+
+  const only = async ({ files: [file] }: TaskResult, output: 'url' | 'base64', filename: string, accountId: string) => {
+    if (file === undefined) throw InternalError('The operation produced no file.');
+    return deliver(file, output, files, filename, accountId);
+  };
+  const warningsOf = ({ warnings = [] }: TaskResult) => (warnings.length === 0 ? {} : { warnings: [...warnings] });
 
   /** A tool that makes one file; `flags` are what its reply says besides. */
   const fileTool = <B extends z.ZodType<{ output: 'url' | 'base64' }>>(spec: {
@@ -92,7 +112,7 @@ export function pdfToolRoutes({ pool, pdfa, signing, files, outbound, maxBytes, 
     readonly filename: string;
     readonly errors?: readonly ErrorKind[];
     options(body: z.output<B>): object;
-    flags?(result: ToolResult): object;
+    flags?(result: TaskResult): object;
   }): Route =>
     defineRoute({
       ...common,
@@ -103,10 +123,12 @@ export function pdfToolRoutes({ pool, pdfa, signing, files, outbound, maxBytes, 
       ...(spec.errors === undefined ? {} : { errors: spec.errors }),
       async handle({ body, principal, signal }) {
         // What the route's own schema gave; generic over it, the compiler cannot see that it is there.
-        const sent = body as z.output<B> & Parameters<typeof readPdfSource>[0];
-        const result = await run(spec.operation, sent, spec.options(sent), { principal, signal });
-        const reply = { ...(await only(result, sent.output, spec.filename)), ...spec.flags?.(result), ...said(result) };
-        return reply;
+        const sent = body as z.output<B> & PdfSource;
+        return run(spec.operation, sent, spec.options(sent), { principal, signal }, async (result) => ({
+          ...(await only(result, sent.output, spec.filename, principal.accountId)),
+          ...spec.flags?.(result),
+          ...warningsOf(result),
+        }));
       },
     });
 
@@ -115,11 +137,10 @@ export function pdfToolRoutes({ pool, pdfa, signing, files, outbound, maxBytes, 
       ...common,
       path: '/v1/pdf/forms/list-fields',
       summary: 'List the form fields of a PDF with their values',
-      body: ListFieldsBody,
+      body: SourceBody,
       response: ListFieldsReply,
       async handle({ body, principal, signal }) {
-        const { facts } = await run('list-fields', body, {}, { principal, signal });
-        return ListFieldsReply.parse(facts);
+        return run('list-fields', body, {}, { principal, signal }, async ({ facts }) => ListFieldsReply.parse(facts));
       },
     }),
     fileTool({
@@ -147,18 +168,20 @@ export function pdfToolRoutes({ pool, pdfa, signing, files, outbound, maxBytes, 
       description: 'Without certificate it is an annotation, which proves nothing. A file that is signed already is only appended to.',
       body: SignBody,
       response: SignReply,
-      async handle({ body, principal: { accountId }, signal }) {
-        const problem = signing.objection(body);
+      async handle({ body, principal, signal }) {
+        const problem = signing.rejectionReason(body);
         if (problem !== undefined) throw invalidFields([problem]);
-        const result = await signing.sign(accountId, await readPdfSource(body, outbound, maxBytes), body, maxPages, signal);
-        return {
-          ...(await only(result, body.output, 'signed.pdf')),
-          signed: true as const,
-          signature_annotation_added: true as const,
-          cryptographically_signed: body.certificate,
-          ...(body.certificate ? { level: levelOf(result) } : {}),
-          ...said(result),
-        };
+        return withInput(body, { principal, signal }, async (call, input, made) => {
+          const result = await signing.sign(call, input, body, maxPages, made);
+          return {
+            ...(await only(result, body.output, 'signed.pdf', principal.accountId)),
+            signed: true as const,
+            signature_annotation_added: true as const,
+            cryptographically_signed: body.certificate,
+            ...(body.certificate ? { level: levelOf(result) } : {}),
+            ...warningsOf(result),
+          };
+        });
       },
     }),
     protect
@@ -184,15 +207,20 @@ export function pdfToolRoutes({ pool, pdfa, signing, files, outbound, maxBytes, 
       body: SplitBody,
       response: SplitReply,
       async handle({ body, principal, signal }) {
-        const result = await run('split', body, { ranges: body.ranges }, { principal, signal });
-        const parts: Awaited<ReturnType<typeof deliver>>[] = [];
-        for (let at = 0; at < result.files.length; at += STORED_AT_ONCE) {
-          const some = result.files.slice(at, at + STORED_AT_ONCE);
-          parts.push(
-            ...(await Promise.all(some.map(async (file, i) => deliver(file, body.output, files, `part-${String(at + i + 1)}.pdf`)))),
-          );
-        }
-        return { parts, total: parts.length, ...said(result) };
+        return run('split', body, { ranges: body.ranges }, { principal, signal }, async (result) => {
+          refuseInline(result.files, body.output);
+          const parts: Awaited<ReturnType<typeof deliver>>[] = [];
+          const atOnce = result.files.some(({ byteLength }) => byteLength > SMALL) ? 1 : STORED_AT_ONCE;
+          for (let at = 0; at < result.files.length; at += atOnce) {
+            const some = result.files.slice(at, at + atOnce);
+            parts.push(
+              ...(await Promise.all(
+                some.map(async (file, i) => deliver(file, body.output, files, `part-${String(at + i + 1)}.pdf`, principal.accountId)),
+              )),
+            );
+          }
+          return { parts, total: parts.length, ...warningsOf(result) };
+        });
       },
     }),
     defineRoute({
@@ -202,11 +230,18 @@ export function pdfToolRoutes({ pool, pdfa, signing, files, outbound, maxBytes, 
       body: PdfaBody,
       response: PdfaReply,
       errors: [ConversionFailed],
-      async handle({ body, principal: { accountId }, signal }) {
+      async handle({ body, principal, signal }) {
         const { title, author, subject, level, facturx: invoice } = body;
         const options = { maxPages, title, author, subject, level, invoice, now: clock().toISOString() };
-        const result = await pdfa(accountId, await readPdfSource(body, outbound, maxBytes), options, signal);
-        return PdfaReply.parse({ ...(await only(result, body.output, 'archive.pdf')), pdfa: true, ...result.facts, ...said(result) });
+        return withInput(body, { principal, signal }, async (call, input, made) => {
+          const result = await pdfa(call, input, options, made);
+          return PdfaReply.parse({
+            ...(await only(result, body.output, 'archive.pdf', principal.accountId)),
+            pdfa: true,
+            ...result.facts,
+            ...warningsOf(result),
+          });
+        });
       },
     }),
     defineRoute({
@@ -217,10 +252,13 @@ export function pdfToolRoutes({ pool, pdfa, signing, files, outbound, maxBytes, 
       body: MergeBody,
       response: MergeReply,
       async handle({ body, principal, signal }) {
-        const inputs: ChildInput[] = [];
-        for (const [i, pdf] of body.pdfs.entries()) inputs.push(await readPdfSource(pdf, outbound, maxBytes, `pdfs.${String(i)}.`));
-        const result = await runAll('merge', inputs, { ranges: body.pdfs.map(({ ranges }) => ranges) }, { principal, signal });
-        return { ...(await only(result, body.output, 'merged.pdf')), pages: Number(result.facts?.['pages']), ...said(result) };
+        const prefixes = body.pdfs.map((_, i) => `pdfs.${String(i)}.`);
+        const ranges = body.pdfs.map((pdf) => pdf.ranges);
+        return runAll('merge', body.pdfs, prefixes, { ranges }, { principal, signal }, async (result) => ({
+          ...(await only(result, body.output, 'merged.pdf', principal.accountId)),
+          pages: Number(result.facts?.['pages']),
+          ...warningsOf(result),
+        }));
       },
     }),
     fileTool({
@@ -239,11 +277,10 @@ export function pdfToolRoutes({ pool, pdfa, signing, files, outbound, maxBytes, 
       ...common,
       path: '/v1/pdf/info',
       summary: 'Pages, metadata, form fields and claims of a PDF',
-      body: InfoBody,
+      body: SourceBody,
       response: InfoReply,
       async handle({ body, principal, signal }) {
-        const { facts } = await run('info', body, {}, { principal, signal });
-        return InfoReply.parse(facts);
+        return run('info', body, {}, { principal, signal }, async ({ facts }) => InfoReply.parse(facts));
       },
     }),
     fileTool({
@@ -259,7 +296,7 @@ export function pdfToolRoutes({ pool, pdfa, signing, files, outbound, maxBytes, 
   ];
 }
 
-const levelOf = ({ facts }: ToolResult): 'B-B' | 'B-T' => (facts?.['level'] === 'B-T' ? 'B-T' : 'B-B');
+const levelOf = ({ facts }: TaskResult): 'B-B' | 'B-T' => (facts?.['level'] === 'B-T' ? 'B-T' : 'B-B');
 
 /** Answered before the body is read: what it holds does not matter. */
 function disabledProtect(common: { readonly method: 'post'; readonly auth: 'key'; readonly scope: 'tools' }): Route {

@@ -5,7 +5,9 @@ import {
   invoiceLevel,
   oneMark,
   PageIndex,
+  PageRange,
   pdfaFields,
+  PdfUrl,
   protectFields,
   signFields,
   Size,
@@ -19,13 +21,13 @@ const Output = z.enum(['url', 'base64'], { error: 'is url or base64' }).default(
 const source = {
   /** Base64; or `pdf_url`. */
   pdf: z.string({ error: 'must be a PDF as base64' }).optional(),
-  pdf_url: z.string().min(1).optional(),
+  pdf_url: PdfUrl.optional(),
   password: z.string().max(127).optional(),
 };
 const body = { ...source, output: Output };
 
 const FieldName = z.string({ error: 'is required' }).min(1, 'is required').max(256, 'may have at most 256 characters');
-export const ListFieldsBody = z.strictObject(source);
+export const SourceBody = z.strictObject(source);
 export const ListFieldsReply = z.object({
   fields: z.array(z.object({ name: z.string(), type: z.string(), value: z.union([z.string(), z.boolean(), z.array(z.string())]) })),
   total: z.int(),
@@ -79,7 +81,7 @@ export const WatermarkBody = z.strictObject({ ...body, ...watermarkFields }).che
 export const SplitBody = z.strictObject({
   ...body,
   ranges: z
-    .array(z.array(z.number({ error: 'must be [page] or [first, last]' })), { error: 'must be an array of [page] or [first, last]' })
+    .array(PageRange, { error: 'must be an array of [page] or [first, last]' })
     .min(1, 'must have 1 to 500 ranges')
     .max(MAX_RANGES, 'must have 1 to 500 ranges')
     .optional(),
@@ -89,13 +91,12 @@ export const PdfaBody = z.strictObject({ ...body, ...pdfaFields }).check(invoice
 
 export const MergeBody = z.strictObject({
   pdfs: z
-    .array(z.strictObject({ ...source, ranges: z.array(z.array(z.number())).min(1).max(MAX_RANGES).optional() }))
+    .array(z.strictObject({ ...source, ranges: z.array(PageRange).min(1).max(MAX_RANGES).optional() }))
     .min(2, 'must have 2 to 50 entries')
     .max(50, 'must have 2 to 50 entries'),
   output: Output,
 });
 
-export const InfoBody = z.strictObject(source);
 export const InfoReply = z.object({
   pages: z.int(),
   file_size: z.int(),
@@ -126,7 +127,8 @@ export const InfoReply = z.object({
 
 export const PreviewBody = z.strictObject({ ...body, page: PageIndex.default(0), dpi: z.int().min(18).max(300).default(96) });
 
-const Warnings = z.array(z.object({ code: z.string(), message: z.string() })).optional();
+export const PdfWarning = z.object({ code: z.string(), message: z.string() });
+const Warnings = z.array(PdfWarning).optional();
 /** `url` or `data`, as `output` says. */
 const fileFields = { url: z.string().optional(), data: z.string().optional(), file_size: z.int() };
 
@@ -140,7 +142,8 @@ export const SignReply = z.object({
   warnings: Warnings,
 });
 export const ProtectReply = z.object({ ...fileFields, protected: z.literal(true), warnings: Warnings });
-export const SplitReply = z.object({ parts: z.array(z.object(fileFields)), total: z.int(), warnings: Warnings });
+export const PdfPart = z.object(fileFields);
+export const SplitReply = z.object({ parts: z.array(PdfPart), total: z.int(), warnings: Warnings });
 export const PdfaReply = z.object({
   ...fileFields,
   pdfa: z.literal(true),

@@ -1,76 +1,115 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { definePlugin, Outbound } from '../../server/contract/index.ts';
 import { FileStore } from '../storage/contract.ts';
+import { ByteBudget } from './byte-budget.ts';
 import { CertificateConfig, openCertificate } from './certificate.ts';
 import { ChildPool } from './child/pool.ts';
-import type { ToolResult } from './child/protocol.ts';
-import { PdfMerger, PdfPictures, PdfSteps } from './contract.ts';
-import { veraPdf } from './pdfa/judge.ts';
+import type { TaskResult } from './child/worker.ts';
+import { FacturX, PdfMerger, PdfPermissions, PdfPictures, PdfStep, PdfSteps } from './contract.ts';
+import { checkConfinement } from './doctor-checks.ts';
+import { pdfInputs } from './pdf-input.ts';
+import { veraPdf } from './pdfa/validator.ts';
 import { pdfaTool } from './pdfa/pdfa-tool.ts';
 import { findFontFiles } from './font-files.ts';
+import { storingRoutes } from './storing-routes.ts';
 import { signTool } from './sign-tool.ts';
+import { bytesOf, createSpool } from './spool.ts';
 import { pdfSteps } from './steps.ts';
 import { pdfToolRoutes } from './pdf-tools.routes.ts';
+import { FileReply, PdfPart, PdfWarning, SourceBody } from './pdf-tools.schemas.ts';
 
 const MAX_CHILDREN = 4;
 const MERGE_LIMIT_MS = 60_000;
 const PICTURE_LIMIT_MS = 10_000;
 const MB = 1024 * 1024;
 
-function onlyFile({ files }: ToolResult): Uint8Array {
-  const [file] = files;
+async function onlyFile({ files: [file] }: TaskResult): Promise<Uint8Array> {
   if (file === undefined) throw new Error('a PDF tool made no file');
-  return file;
+  return bytesOf(file);
 }
+
+const jobBytes = ({ maxBytes, maxJobBytes }: { readonly maxBytes: number; readonly maxJobBytes?: number | undefined }): number =>
+  maxJobBytes ?? 4 * maxBytes;
 
 export default definePlugin({
   name: 'pdf-tools',
   version: '1.0.0',
   hub: '^1',
   summary: 'Forms, signatures, splitting, merging and archiving of PDFs',
-  config: z.strictObject({
-    /** Largest PDF in bytes, decoded. */
-    maxBytes: z
-      .int()
-      .min(1024)
-      .default(25 * MB),
-    maxPages: z.int().min(1).default(2000),
-    /** Whether `POST /v1/pdf/protect` encrypts; it answers 501 otherwise. */
-    protect: z.boolean().default(false),
-    /** Font files (.ttf, .otf, .ttc) for text in forms and signatures, before those that fontconfig knows. */
-    fonts: z.array(z.string().min(1)).max(50).default([]),
-    /** Signs digitally what asks for it. */
-    certificate: CertificateConfig.optional(),
-    /** The program veraPDF, whose agreement every PDF/A then needs. */
-    veraPdf: z.string().min(1).optional(),
-    /** Processes that read PDFs at once; one more than the cores, at most 5, when absent. An account has all but one of them. */
-    children: z.int().min(1).max(16).optional(),
-  }),
+  title: 'PDF tools',
+  schemas: { FacturX, PdfFile: FileReply, PdfPart, PdfPermissions, PdfSource: SourceBody, PdfStep, PdfWarning },
+  config: z
+    .strictObject({
+      /** Largest PDF in bytes, decoded. */
+      maxBytes: z
+        .int()
+        .min(1024)
+        .default(25 * MB),
+      /** All PDFs of one call together, in bytes; four of the largest when absent. */
+      maxJobBytes: z.int().min(1024).optional(),
+      /** PDFs of all calls that this process handles at once, in bytes; an account has half of it, or one call's. Others wait, at most 10 s. */
+      maxBytesInFlight: z
+        .int()
+        .min(1024)
+        .default(256 * MB),
+      maxPages: z.int().min(1).default(2000),
+      /** Whether `POST /v1/pdf/protect` encrypts; it answers 501 otherwise. */
+      protect: z.boolean().default(false),
+      /** Font files (.ttf, .otf, .ttc) for text in forms and signatures, before those that fontconfig knows. */
+      fonts: z.array(z.string().min(1)).max(50).default([]),
+      /** Signs digitally what asks for it. */
+      certificate: CertificateConfig.optional(),
+      /** The program veraPDF, whose agreement every PDF/A then needs. */
+      veraPdf: z.string().min(1).optional(),
+      /** Processes that read PDFs at once; one more than the cores, at most 5, when absent. An account has all but one of them. */
+      children: z.int().min(1).max(16).optional(),
+    })
+    .check(({ value, issues }) => {
+      const job = jobBytes(value);
+      if (job < value.maxBytes) issues.push({ code: 'custom', path: ['maxJobBytes'], message: 'must be at least maxBytes', input: value });
+      if (value.maxBytesInFlight < job)
+        issues.push({
+          code: 'custom',
+          path: ['maxBytesInFlight'],
+          message: `must be at least maxJobBytes, which is ${String(job)}`,
+          input: value,
+        });
+    }),
   requires: { files: FileStore, outbound: Outbound },
   provides: { merger: PdfMerger, pictures: PdfPictures, steps: PdfSteps },
-  async setup({ config, deps: { files, outbound }, clock, log }) {
-    const { maxBytes, maxPages, protect } = config;
+  async setup({ config, deps: { files, outbound }, hub, clock, log }) {
+    const { maxBytes, maxPages, protect, maxBytesInFlight } = config;
+    const maxJobBytes = jobBytes(config);
+    const spool = createSpool(join(hub.dataFolder, 'spool'));
+    const budget = new ByteBudget({ total: maxBytesInFlight, largest: maxJobBytes });
+    const inputs = pdfInputs({ outbound, spool, budget, maxBytes, maxJobBytes });
     const fonts = await findFontFiles(config.fonts);
     const pool = new ChildPool({ size: config.children ?? Math.min(availableParallelism(), MAX_CHILDREN) + 1, fonts, log });
     const pdfa = pdfaTool(pool, config.veraPdf === undefined ? undefined : await veraPdf(config.veraPdf));
     const certificate = config.certificate === undefined ? undefined : await openCertificate(config.certificate, outbound, clock);
     const signing = signTool(pool, certificate, clock);
-    const merger: PdfMerger = {
-      async merge(accountId, pdfs) {
-        const request = { operation: 'merge', pdfs: pdfs.map((bytes) => ({ bytes })), options: { maxPages: Infinity } };
-        return onlyFile(await pool.run(accountId, request, MERGE_LIMIT_MS, new AbortController().signal));
-      },
-    };
+    const run = async (accountId: string, operation: string, pdfs: readonly Uint8Array[], options: object, limitMs: number) =>
+      onlyFile(
+        await pool.run({
+          accountId,
+          operation,
+          inputs: pdfs.map((content) => ({ content })),
+          options: { maxPages: Infinity, ...options },
+          limitMs,
+          signal: new AbortController().signal,
+        }),
+      );
+    const merger: PdfMerger = { merge: (accountId, pdfs) => run(accountId, 'merge', pdfs, {}, MERGE_LIMIT_MS) };
     const pictures: PdfPictures = {
-      async draw(accountId, pdf, page, dpi, thumbnail = false) {
-        const request = { operation: 'preview', pdfs: [{ bytes: pdf }], options: { maxPages: Infinity, page, dpi, thumbnail } };
-        return onlyFile(await pool.run(accountId, request, PICTURE_LIMIT_MS, new AbortController().signal));
-      },
+      draw: (accountId, pdf, page, dpi, thumbnail = false) => run(accountId, 'preview', [pdf], { page, dpi, thumbnail }, PICTURE_LIMIT_MS),
     };
     return {
-      ports: { merger, pictures, steps: pdfSteps({ pool, pdfa, signing, outbound, maxBytes, protect, clock }) },
-      routes: pdfToolRoutes({ pool, pdfa, signing, files, outbound, maxBytes, maxPages, protect, clock }),
+      ports: { merger, pictures, steps: pdfSteps({ pool, pdfa, signing, outbound, inputs, protect, clock }) },
+      routes: storingRoutes(pdfToolRoutes({ pool, pdfa, signing, files, inputs, maxBytes, maxPages, protect, clock }), files),
+      doctorChecks: [{ name: 'pdf-tools', run: checkConfinement }],
+      start: () => pool.start(),
       stop: () => pool.close(),
     };
   },

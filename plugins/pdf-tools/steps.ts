@@ -1,19 +1,20 @@
 import { type FieldProblem, HubError, invalidFields, type Outbound } from '../../server/contract/index.ts';
 import type { ChildPool } from './child/pool.ts';
-import type { ChildRequest } from './child/protocol.ts';
+import type { JobInput, TaskResult } from './child/worker.ts';
 import type { PdfStep, PdfSteps, StepContext } from './contract.ts';
 import { decodeImage } from './image-input.ts';
 import { LIMIT_MS } from './limits.ts';
 import type { PdfaTool } from './pdfa/pdfa-tool.ts';
-import { readPdfSource } from './pdf-input.ts';
+import type { PdfInputs } from './pdf-input.ts';
 import type { SignTool } from './sign-tool.ts';
+import { bytesOf } from './spool.ts';
 
 export interface StepParts {
   readonly pool: ChildPool;
   readonly pdfa: PdfaTool;
   readonly signing: SignTool;
   readonly outbound: Outbound;
-  readonly maxBytes: number;
+  readonly inputs: PdfInputs;
   readonly protect: boolean;
   readonly clock: () => Date;
 }
@@ -23,15 +24,16 @@ const isLast = (step: PdfStep): boolean => step.type === 'pdfa' || step.type ===
 
 export function pdfSteps(parts: StepParts): PdfSteps {
   return {
-    objections(steps) {
+    rejectionReasons(steps) {
       return steps.flatMap((step, i): FieldProblem[] => {
         const at = String(i);
         if (step.type === 'protect' && !parts.protect) return [{ field: `${at}.type`, message: 'protect is disabled on this server' }];
         if (isLast(step) && i < steps.length - 1) return [{ field: `${at}.type`, message: `${step.type} must be the last step` }];
-        const unsignable = step.type === 'sign' ? parts.signing.objection(step) : undefined;
+        const unsignable = step.type === 'sign' ? parts.signing.rejectionReason(step) : undefined;
         if (unsignable !== undefined) return [{ ...unsignable, field: `${at}.${unsignable.field}` }];
-        const objection = step.type === 'merge' && step.pdf_url !== undefined ? parts.outbound.objection(step.pdf_url) : undefined;
-        return objection === undefined ? [] : [{ field: `${at}.pdf_url`, message: objection }];
+        const rejectionReason =
+          step.type === 'merge' && step.pdf_url !== undefined ? parts.outbound.rejectionReason(step.pdf_url) : undefined;
+        return rejectionReason === undefined ? [] : [{ field: `${at}.pdf_url`, message: rejectionReason }];
       });
     },
     async apply(pdf, steps, context) {
@@ -40,7 +42,7 @@ export function pdfSteps(parts: StepParts): PdfSteps {
       for (const [i, step] of steps.entries()) {
         try {
           const { files, facts } = await runStep(current, step, parts, context);
-          current = files[0] ?? current;
+          if (files[0] !== undefined) current = await bytesOf(files[0]);
           if (typeof facts?.['pages'] === 'number') pages = facts['pages'];
         } catch (error) {
           throw atStep(error, i);
@@ -54,31 +56,42 @@ export function pdfSteps(parts: StepParts): PdfSteps {
 async function runStep(
   pdf: Uint8Array,
   step: PdfStep,
-  { pool, pdfa, signing, outbound, maxBytes, clock }: StepParts,
-  context: StepContext,
-) {
-  const { accountId, signal, readGeneration } = context;
-  const run = (operation: string, options: object, pdfs: ChildRequest['pdfs'] = [{ bytes: pdf }]) =>
-    pool.run(accountId, { operation, pdfs, options: { maxPages: Infinity, ...options } }, LIMIT_MS, signal);
+  { pool, pdfa, signing, inputs, clock }: StepParts,
+  { accountId, signal, readGeneration }: StepContext,
+): Promise<TaskResult> {
+  const own: JobInput = { content: pdf };
+  const call = { accountId, signal };
+  const run = (operation: string, options: object, ...given: readonly JobInput[]): Promise<TaskResult> =>
+    pool.run({ ...call, operation, inputs: given, options: { maxPages: Infinity, ...options }, limitMs: LIMIT_MS });
   const now = clock().toISOString();
   switch (step.type) {
     case 'watermark':
-      return run('watermark', { ...step, image: decodeImage(step.image) });
+      return run('watermark', { ...step, image: decodeImage(step.image) }, own);
     case 'sign':
-      return signing.sign(accountId, { bytes: pdf }, step, Infinity, signal);
+      return signing.sign(call, own, step, Infinity);
     case 'pdfa':
-      return pdfa(accountId, { bytes: pdf }, { ...step, maxPages: Infinity, invoice: step.facturx, now }, signal);
+      return pdfa(call, own, { ...step, maxPages: Infinity, invoice: step.facturx, now });
     case 'protect':
-      return run('protect', { ownerPassword: step.owner_password, userPassword: step.user_password, ...step.permissions });
+      return run('protect', { ownerPassword: step.owner_password, userPassword: step.user_password, ...step.permissions }, own);
     case 'merge': {
-      const bytes =
-        step.generation === undefined
-          ? (await readPdfSource({ pdf_url: step.pdf_url }, outbound, maxBytes)).bytes
-          : await readGeneration(step.generation);
-      const own = { bytes: pdf };
-      return run('merge', {}, step.position === 'after' ? [own, { bytes }] : [{ bytes }, own]);
+      const merge = (other: JobInput): Promise<TaskResult> => {
+        const order = step.position === 'after' ? [own, other] : [other, own];
+        const source = step.generation === undefined ? (step.pdf === undefined ? 'pdf_url' : 'pdf') : 'generation';
+        return run('merge', {}, ...order).catch((error: unknown) => {
+          throw aboutSource(error, order.indexOf(other), source);
+        });
+      };
+      if (step.generation !== undefined) return merge({ content: await readGeneration(step.generation) });
+      return inputs.with(call, [step], [''], ([other]) => (other === undefined ? Promise.reject(new Error('no PDF')) : merge(other)));
     }
   }
+}
+
+/** The same error, with the field of the tool as that of the step: there is one other PDF, and the caller gave it. */
+function aboutSource(error: unknown, index: number, source: string): unknown {
+  if (!HubError.is(error) || error.fields === undefined) return error;
+  const fields = error.fields.map(({ field, message }) => ({ field: field === `pdfs.${String(index)}.pdf` ? source : field, message }));
+  return invalidFields(fields);
 }
 
 /** The same error, with its fields below the step. */

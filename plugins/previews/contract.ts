@@ -6,8 +6,10 @@ export interface TemplatePreviews {
   readonly draws: boolean;
   /**
    * The first page as PNG, kept for a month under what it shows.
+   * @param accountId who looks: accounts take turns, and one may have 60 pictures drawn a minute
    * @param data made up by the template's variables when absent
+   * @throws NotFound for what cannot be printed within 5 s, RateLimited
    */
-  picture(html: string, data?: Readonly<Record<string, unknown>>): Promise<Uint8Array>;
+  picture(accountId: string, html: string, data?: Readonly<Record<string, unknown>>): Promise<Uint8Array>;
 }
 export const TemplatePreviews = definePort<TemplatePreviews>('previews/templates');

@@ -10,13 +10,13 @@ export default definePlugin({
   name: 'previews',
   version: '1.0.0',
   hub: '^1',
-  summary: 'Pictures of templates for the galleries',
+  summary: 'Images of templates for the galleries',
   config: z.strictObject({}),
   requires: { renderer: PdfRenderer, catalog: TemplateCatalog },
   uses: { pictures: PdfPictures },
   provides: { previews: TemplatePreviews },
   setup({ deps, hub, clock }) {
-    const previews = new Previews({ ...deps, folder: () => hub.dataFolder });
+    const previews = new Previews({ ...deps, folder: () => hub.dataFolder, clock });
     return {
       ports: { previews },
       jobs: [defineJob({ name: 'previews.drop-old', data: z.strictObject({}), every: '1 day', run: () => previews.dropOld(clock()) })],

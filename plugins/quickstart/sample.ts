@@ -18,7 +18,7 @@ export async function sampleInvoice(generator: Generator, files: FileStore, acco
     { accountId: account.id, email: account.email, plan: account.plan, keyId: 'quickstart', test: false, scopes: ['generate'] },
     new AbortController().signal,
   );
-  if (generation.file !== null) writeFileSync(note, generation.file.key);
+  if (generation.file !== null) writeFileSync(note, generation.file.key, { mode: 0o600 });
   return link.url;
 }
 

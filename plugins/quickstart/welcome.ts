@@ -20,7 +20,7 @@ export function welcome({ url, dashboard, sample, keyFile }: Welcome): string {
       `  curl -sS ${url}/v1/generate -H "Authorization: Bearer $(cat '${keyFile}')" -H 'Content-Type: application/json' -H 'Accept: application/pdf' -d '{"html":"<h1>Hello, paper</h1>"}' -o hello.pdf`,
     );
   } else {
-    lines.push('', 'Make a key:  npm run account -- key create you@example.com');
+    lines.push('', 'Make a key:  npx platen keys create you@example.com');
   }
   return `${lines.join('\n')}\n`;
 }

@@ -12,10 +12,15 @@ export const RenderingConfig = z.strictObject({
    * `browser` a process of its own (some ten times slower).
    */
   isolation: z.enum(['lanes', 'context', 'browser']).default('lanes'),
-  /** Documents rendered at once; the number of cores, at most 6, when absent. */
+  /**
+   * Documents rendered at once; the number of cores, at most 6, when absent. As many again are rendered of accounts of
+   * which no other document is, so that none waits for the slow ones of another.
+   */
   concurrency: z.int().min(1).max(32).optional(),
-  /** Documents that may wait for a slot before callers are told to come back. */
+  /** Documents of all accounts that may wait for a slot before callers are answered 503. */
   queueLimit: z.int().min(1).default(200),
+  /** Documents of one account that may wait for a slot before it is answered 429. */
+  queueLimitPerAccount: z.int().min(1).default(50),
   /** From slot to bytes. */
   deadlineMs: z.int().min(1000).default(30_000),
   composeLimitMs: z.int().min(100).default(2000),
@@ -28,6 +33,14 @@ export const RenderingConfig = z.strictObject({
   maxRendererBytes: z
     .int()
     .min(128 * MB)
+    .default(1024 * MB),
+  /**
+   * Resident memory of any other process of a browser. One that grows by a quarter of it within ten seconds loses its
+   * busiest renderer, whose document is rendered again in a browser of its own.
+   */
+  maxBrowserBytes: z
+    .int()
+    .min(256 * MB)
     .default(1024 * MB),
   /** What one document may fetch. */
   maxRequests: z.int().min(0).default(200),

@@ -10,7 +10,7 @@ const Length = z.union([z.string().max(20).regex(LENGTH, lengthMessage), z.numbe
 
 const formatMessage = 'is A4, Letter, Legal or an object {width, height} of lengths';
 const marginMessage = 'is a length such as 0.5in or an object {top, right, bottom, left} of lengths';
-const Furniture = z.string().max(100_000);
+const HeaderFooter = z.string().max(100_000);
 
 /** `options` of a document, as the caller writes them. Lengths from 0.5 to 200 in. */
 export const PrintOptions = z.strictObject({
@@ -24,8 +24,8 @@ export const PrintOptions = z.strictObject({
     )
     .optional(),
   orientation: z.enum(['portrait', 'landscape'], { error: 'is portrait or landscape' }).optional(),
-  header: Furniture.optional(),
-  footer: Furniture.optional(),
+  header: HeaderFooter.optional(),
+  footer: HeaderFooter.optional(),
   printBackground: z.boolean().optional(),
 });
 export type PrintOptions = z.output<typeof PrintOptions>;
@@ -107,14 +107,24 @@ export interface PrintPlan {
   readonly footer?: string;
 }
 
+/** Work of one kind never waits for that of another: callers who wait for a reply, items of batches, pictures for galleries. */
+export type QueueName = 'callers' | 'batches' | 'pictures';
+
+/** Stands for an account where the hub renders for itself, or for everybody. */
+export const HUB_ACCOUNT = 'platen';
+
 export interface RenderRequest {
+  /** Whose document it is: accounts take turns, and what is kept between documents is kept for one account. */
+  readonly accountId: string;
   readonly source: RenderSource;
   readonly plan: PrintPlan;
   readonly wait?: WaitRules | undefined;
   /** Draws TEST across every page. */
   readonly watermark?: boolean;
-  /** Waits with others of its kind, however many; without it, with the callers that wait for a reply. */
-  readonly background?: boolean;
+  /** `callers` when absent. */
+  readonly queue?: QueueName;
+  /** Milliseconds from slot to bytes, where that is less than the server gives every document. */
+  readonly limitMs?: number;
   readonly signal: AbortSignal;
 }
 
@@ -137,8 +147,13 @@ export interface PdfRenderer {
    */
   plan(options: PrintOptions, defaults: boolean, path: string): PrintPlan;
   /**
+   * Checks React source before any work, without running it: that it parses, imports only react, and exports a component.
+   * @throws ValidationError naming `${path}react`, with line and column where they are known; RenderFailed when it takes too long
+   */
+  checkReact(accountId: string, react: string, path: string): Promise<void>;
+  /**
    * @throws ValidationError for source that does not compile, RenderFailed when a limit is met,
-   * RateLimited when 200 documents wait already.
+   * RateLimited when as many of the account's documents wait as may, ServiceUnavailable when the whole queue is full
    */
   render(request: RenderRequest): Promise<RenderResult>;
 }
@@ -156,13 +171,14 @@ export interface TemplateVariable {
 /** What can be told of a document's source without rendering it. */
 export interface HtmlComposer {
   /** Names a template may call besides Handlebars' own. */
-  readonly helpers: readonly string[];
+  readonly helpers: readonly { readonly name: string; readonly args: string }[];
   /**
    * The variables of a Handlebars template, from its syntax tree.
-   * @throws ValidationError with line and column for one that does not compile
+   * @throws ValidationError with line and column for one that does not compile, RenderFailed when that takes too long,
+   * RateLimited when as many of the account's texts wait as may
    */
-  variables(html: string): Promise<Readonly<Record<string, TemplateVariable>>>;
+  variables(accountId: string, html: string): Promise<Readonly<Record<string, TemplateVariable>>>;
   /** The source without scripts and without anything it would load. */
-  detach(html: string): Promise<string>;
+  stripExternal(accountId: string, html: string): Promise<string>;
 }
 export const HtmlComposer = definePort<HtmlComposer>('rendering/composer');

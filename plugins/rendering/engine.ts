@@ -2,25 +2,27 @@ import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:net';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
-import type { Metrics, Outbound } from '../../server/contract/index.ts';
+import { FairSlots, type Metrics, type Outbound } from '../../server/contract/index.ts';
 import { Chromium } from './chromium/browser.ts';
 import { installFonts, listFontFiles } from './chromium/fonts.ts';
-import { bundledLibraries, findChromium, prepareHome, removeStaleProfiles } from './chromium/home.ts';
-import { BrowserKeeper, ownBrowsers } from './chromium/keeper.ts';
+import { bundledLibraries, findChromium, prepareInstallFolder, removeStaleProfiles } from './chromium/chromium-install.ts';
+import { BrowserSupervisor, ownBrowsers } from './chromium/browser-supervisor.ts';
+import { RendererPriority } from './chromium/priority.ts';
 import { MemoryWatchdog } from './chromium/watchdog.ts';
 import { HELPERS } from './compose/helpers.ts';
 import { ComposePool } from './compose/pool.ts';
 import type { RenderingConfig } from './config.ts';
-import type { HtmlComposer } from './contract.ts';
+import { HUB_ACCOUNT, type HtmlComposer } from './contract.ts';
 import { codePointsOf, GlyphCheck } from './glyphs.ts';
 import { measureRendering, renderMetrics } from './metrics.ts';
 import { ChromiumRenderer } from './renderer.ts';
 import { ScriptedLane } from './scripted-lane.ts';
-import { Slots } from './slots.ts';
 import { StaticLane } from './static-lane.ts';
 
 const run = promisify(execFile);
 const STATIC_RECYCLE_AFTER = 5000;
+const KEPT_PAGES = 8;
+const SLOW_COMPOSE_MS = 500;
 const WATERMARK_LIMIT_MS = 20_000;
 const FRESH_MS = 30_000;
 const PROBE_HTML = '<!DOCTYPE html><title>probe</title><p>ready</p>';
@@ -47,47 +49,73 @@ export interface Engine {
 
 /** Builds the renderer and what it stands on; browsers run from `start` to `stop`. */
 export function createEngine({ config, slots, outbound, dataFolder, metrics, log }: EngineOptions): Engine {
-  let launchOptions: Omit<Parameters<typeof Chromium.launch>[0], 'beginFrames'> | undefined;
-  const launch = (beginFrames: boolean): Promise<Chromium> => {
+  let launchOptions: Omit<Parameters<typeof Chromium.launch>[0], 'beginFrames' | 'shared'> | undefined;
+  const launch = (beginFrames: boolean, shared = true): Promise<Chromium> => {
     if (launchOptions === undefined) throw new Error('the renderer has not started');
-    return Chromium.launch({ ...launchOptions, beginFrames });
+    return Chromium.launch({ ...launchOptions, beginFrames, shared });
   };
   const measured = renderMetrics(metrics);
-  const staticKeeper = new BrowserKeeper({
+  const staticBrowsers = new BrowserSupervisor({
     name: 'static',
     launch: () => launch(true),
     recycleAfter: STATIC_RECYCLE_AFTER,
     metrics: measured,
     log,
   });
-  const scriptedKeeper =
+  const scriptedBrowsers =
     config.isolation === 'browser'
-      ? ownBrowsers(() => launch(false), log)
-      : new BrowserKeeper({ name: 'scripted', launch: () => launch(false), recycleAfter: config.recycleAfter, metrics: measured, log });
-  const watchdog = new MemoryWatchdog(() => [...staticKeeper.browsers, ...scriptedKeeper.browsers], config.maxRendererBytes, log);
-  const pool = new ComposePool(slots, config.composeLimitMs);
-  const watermarks = new ComposePool(1, WATERMARK_LIMIT_MS);
+      ? ownBrowsers(() => launch(false, false), log)
+      : new BrowserSupervisor({ name: 'scripted', launch: () => launch(false), recycleAfter: config.recycleAfter, metrics: measured, log });
+  const alone = ownBrowsers(() => launch(false, false), log);
+  const browsers = (): Chromium[] => [...staticBrowsers.browsers, ...scriptedBrowsers.browsers, ...alone.browsers];
+  const watchdog = new MemoryWatchdog(browsers, { renderer: config.maxRendererBytes, browser: config.maxBrowserBytes }, log);
+  const { queueLimit, queueLimitPerAccount: queueLimitPerOwner } = config;
+  const waiting = { queueLimit, queueLimitPerOwner };
+  const pool = new ComposePool({
+    ...waiting,
+    size: slots,
+    reserve: slots,
+    limitMs: config.composeLimitMs,
+    slowMs: SLOW_COMPOSE_MS,
+    what: 'templates',
+  });
+  const watermarks = new ComposePool({ size: 1, reserve: slots, limitMs: WATERMARK_LIMIT_MS, what: 'documents' });
   const glyphs = new GlyphCheck();
   const limits = { maxPages: config.maxPages, maxBytes: config.maxOutputBytes, tagged: config.taggedPdf };
   const budget = { maxRequests: config.maxRequests, maxBytes: config.maxDownloadBytes };
-  const queues = { callers: new Slots(slots, config.queueLimit), batches: new Slots(slots, Infinity) };
-  measureRendering(metrics, queues, () => [...staticKeeper.browsers, ...scriptedKeeper.browsers]);
+  const queues = {
+    callers: new FairSlots({ ...waiting, size: slots, reserve: slots, what: 'documents' }),
+    // Its callers do not wait, and its items are in the database.
+    batches: new FairSlots({ size: slots, reserve: slots, what: 'documents' }),
+    pictures: new FairSlots({ ...waiting, size: 1, reserve: 1, what: 'pictures' }),
+  };
+  measureRendering(metrics, queues, browsers);
   const renderer = new ChromiumRenderer({
     config,
-    slots: queues.callers,
-    backgroundSlots: queues.batches,
+    slots: queues,
     metrics: measured,
     pool,
     watermarks,
-    staticLane: new StaticLane(staticKeeper, limits, log),
-    scriptedLane: new ScriptedLane(scriptedKeeper, outbound, budget, limits, log),
+    staticLane: new StaticLane(staticBrowsers, limits, log, Math.max(KEPT_PAGES, 2 * slots)),
+    scriptedLane: new ScriptedLane({
+      shared: scriptedBrowsers,
+      alone,
+      watchdog,
+      outbound,
+      budget,
+      limits,
+      maxBrowserBytes: config.maxBrowserBytes,
+      log,
+    }),
     watchdog,
+    priority: new RendererPriority(() => scriptedBrowsers.browsers, log),
     glyphs,
   });
   let deny: Server | undefined;
 
   const probe = (script: string): Promise<unknown> =>
     renderer.render({
+      accountId: HUB_ACCOUNT,
       source: { html: PROBE_HTML + script },
       plan: renderer.plan({}, true, 'options'),
       signal: new AbortController().signal,
@@ -96,32 +124,38 @@ export function createEngine({ config, slots, outbound, dataFolder, metrics, log
   return {
     renderer,
     composer: {
-      helpers: Object.keys(HELPERS),
-      variables: (html) => pool.run('inspect', { html }),
-      detach: async (html) => (await pool.run('detach', { html })).html,
+      helpers: Object.entries(HELPERS).map(([name, { args }]) => ({ name, args })),
+      variables: (accountId, html) => pool.run(accountId, 'inspect', { html }),
+      stripExternal: async (accountId, html) => (await pool.run(accountId, 'stripExternal', { html })).html,
     },
     async start() {
-      const home = await prepareHome(dataFolder);
-      await removeStaleProfiles(home);
-      const executablePath = await findChromium(config.executablePath, home);
-      const fonts = await installFonts(home, config.fontFolders, config.systemFonts);
+      const installFolder = await prepareInstallFolder(dataFolder);
+      await removeStaleProfiles(installFolder);
+      const executablePath = await findChromium(config.executablePath, installFolder);
+      const fonts = await installFonts(installFolder, config.fontFolders, config.systemFonts);
       deny = await openDenyPort();
-      launchOptions = { executablePath, home, fontConfig: fonts.configFile, sandbox: config.sandbox === 'on', denyPort: portOf(deny) };
+      launchOptions = {
+        executablePath,
+        installFolder,
+        fontConfig: fonts.configFile,
+        sandbox: config.sandbox === 'on',
+        denyPort: portOf(deny),
+      };
       if (config.sandbox === 'off') log.warn('Chromium runs without its sandbox, as rendering.sandbox says');
       pool.start();
       try {
         await Promise.all([probe(''), probe('<script></script>')]);
       } catch (cause) {
-        throw new Error(browserRemedy(executablePath, cause, await lastWords(executablePath)), { cause });
+        throw new Error(browserRemedy(executablePath, cause, await startupOutput(executablePath)), { cause });
       }
       glyphs.read(listFontFiles(fonts.folders), log);
     },
     async stop() {
-      await Promise.all([staticKeeper.close(), scriptedKeeper.close(), pool.close(), watermarks.close()]);
+      await Promise.all([staticBrowsers.close(), scriptedBrowsers.close(), alone.close(), pool.close(), watermarks.close()]);
       deny?.close();
     },
     async readFonts() {
-      const { folders } = await installFonts(await prepareHome(dataFolder), config.fontFolders, config.systemFonts);
+      const { folders } = await installFonts(await prepareInstallFolder(dataFolder), config.fontFolders, config.systemFonts);
       const files = listFontFiles(folders);
       const codes = await codePointsOf(files);
       return { files: files.length, covers: (code) => codes.has(code) };
@@ -133,7 +167,7 @@ export function createEngine({ config, slots, outbound, dataFolder, metrics, log
 }
 
 /** What the browser says when it is asked for its version: a lacking library shows here too. */
-async function lastWords(executablePath: string): Promise<string> {
+async function startupOutput(executablePath: string): Promise<string> {
   const libraries = bundledLibraries(executablePath);
   const env = libraries === undefined ? {} : { LD_LIBRARY_PATH: libraries };
   const { stdout, stderr } = await run(executablePath, ['--version'], { timeout: 5000, env }).catch((error: unknown) => ({
@@ -165,6 +199,7 @@ async function openDenyPort(): Promise<Server> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(0, '127.0.0.1', resolve);
   });
+  server.on('error', () => undefined); // a connection that could not be accepted is refused all the same
   server.unref();
   return server;
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { ComposePool } from './compose/pool.ts';
-import type { RenderWarning } from './contract.ts';
+import { HUB_ACCOUNT, type RenderWarning } from './contract.ts';
 
 const MAX_FILES = 300;
 const READ_LIMIT_MS = 60_000;
@@ -11,9 +11,9 @@ const INVISIBLE = /^[\p{C}\p{Z}\p{M}\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufe0
 
 /** Every code point that one of these font files has a glyph for. */
 export async function codePointsOf(files: readonly string[]): Promise<ReadonlySet<number>> {
-  const pool = new ComposePool(1, READ_LIMIT_MS);
+  const pool = new ComposePool({ size: 1, reserve: 0, limitMs: READ_LIMIT_MS, what: 'fonts' });
   try {
-    return new Set(await pool.run('coverage', { files: files.slice(0, MAX_FILES) }));
+    return new Set(await pool.run(HUB_ACCOUNT, 'coverage', { files: files.slice(0, MAX_FILES) }));
   } finally {
     await pool.close();
   }

@@ -1,15 +1,21 @@
+import { ProtocolError } from 'puppeteer';
 import { beginSpan } from '../../server/contract/index.ts';
 import type { ComposedDocument } from './compose/document.ts';
 import { type PrintPlan, RenderFailed, type RenderWarning, type WaitRules } from './contract.ts';
+
+const MAX_REASON = 200;
+/** Puppeteer's errors for a page or browser that is gone. */
+const CLOSED = new Set(['TargetCloseError', 'ConnectionClosedError']);
 
 export type Phase = 'compose' | 'load' | 'wait' | 'print';
 
 /** One document on its way through a lane. */
 export interface RenderJob {
+  readonly accountId: string;
   readonly document: ComposedDocument;
   readonly plan: PrintPlan;
   readonly wait: WaitRules | undefined;
-  readonly clock: JobClock;
+  readonly deadline: RenderDeadline;
 }
 
 export interface LaneResult {
@@ -19,7 +25,7 @@ export interface LaneResult {
 }
 
 /** The time a document has, and where in it the document stands. */
-export class JobClock {
+export class RenderDeadline {
   #phase: Phase = 'compose';
   #since = performance.now();
   readonly #spent: Record<Phase, number> = { compose: 0, load: 0, wait: 0, print: 0 };
@@ -33,7 +39,7 @@ export class JobClock {
     this.#over = new Promise<never>((_, reject) => {
       end = reject;
     });
-    this.#over.catch(() => undefined); // every use of the clock races against it
+    this.#over.catch(() => undefined); // every use of the deadline races against it
     this.#timer = setTimeout(() => {
       end(RenderFailed(`The document took longer than ${String(limitMs)} ms and was still in phase ${this.phase}.`));
     }, limitMs);
@@ -65,9 +71,18 @@ export class JobClock {
     return { ...this.#spent, [this.#phase]: this.#spent[this.#phase] + performance.now() - this.#since };
   }
 
-  /** The work's result, or the deadline's error when that comes first. */
-  within<T>(work: Promise<T>): Promise<T> {
-    return Promise.race([work, this.#over]);
+  /**
+   * The work's result, or the deadline's error when that comes first.
+   * @throws RenderFailed for what the browser cannot do with the page: the document is what it has come to grief over
+   */
+  async within<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await Promise.race([work, this.#over]);
+    } catch (error) {
+      const reason = refusalOfPage(error);
+      if (reason === undefined) throw error;
+      throw RenderFailed(`The document cannot be rendered: ${reason}, in phase ${this.phase}.`, { cause: error });
+    }
   }
 
   /** Like `within`, for something that must be given back when it comes too late. */
@@ -75,7 +90,7 @@ export class JobClock {
     try {
       return await this.within(work);
     } catch (error) {
-      work.then(giveBack, () => undefined); // work that failed by itself has nothing to give back
+      work.then(giveBack).catch(() => undefined); // work that failed by itself has nothing to give back
       throw error;
     }
   }
@@ -85,6 +100,12 @@ export class JobClock {
     this.#endSpan();
     this.#release();
   }
+}
+
+/** Why a page refused a command; undefined for other errors, of which it may know nothing. */
+export function refusalOfPage(error: unknown): string | undefined {
+  if (!(error instanceof ProtocolError) || CLOSED.has(error.name)) return undefined;
+  return /\((Target|Browser)\./.test(error.message) ? undefined : error.originalMessage.slice(0, MAX_REASON);
 }
 
 export function pause(ms: number): Promise<void> {

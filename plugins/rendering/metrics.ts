@@ -1,8 +1,7 @@
-import type { Metrics } from '../../server/contract/index.ts';
+import type { FairSlots, Metrics } from '../../server/contract/index.ts';
 import type { Chromium } from './chromium/browser.ts';
-import { residentBytes } from './chromium/watchdog.ts';
-import type { RenderPhases, RenderResult } from './contract.ts';
-import type { Slots } from './slots.ts';
+import { processTree } from './chromium/processes.ts';
+import type { QueueName, RenderPhases, RenderResult } from './contract.ts';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -41,11 +40,11 @@ export function renderMetrics(metrics: Metrics): RenderMetrics {
 /** What is true at the moment: who waits for a renderer, and what the browsers take. */
 export function measureRendering(
   metrics: Metrics,
-  slots: Readonly<Record<'callers' | 'batches', Slots>>,
+  slots: Readonly<Record<QueueName, FairSlots>>,
   browsers: () => readonly Chromium[],
 ): void {
-  const each = (value: (of: Slots) => number) => () =>
-    (['callers', 'batches'] as const).map((queue) => ({ labels: { queue }, value: value(slots[queue]) }));
+  const each = (value: (of: FairSlots) => number) => () =>
+    (['callers', 'batches', 'pictures'] as const).map((queue) => ({ labels: { queue }, value: value(slots[queue]) }));
   metrics.gauge({
     name: 'platen_render_waiting',
     help: 'Documents of this process that wait for a renderer.',
@@ -61,10 +60,9 @@ export function measureRendering(
   metrics.gauge({
     name: 'platen_renderer_memory_bytes',
     help: 'Resident memory of the renderers of all browsers of this process.',
-    read: async () => {
-      const pids = (await Promise.all(browsers().map((browser) => browser.rendererPids().catch(() => [])))).flat();
-      const sizes = await Promise.all(pids.map(residentBytes));
-      return [{ labels: {}, value: sizes.reduce((sum, bytes) => sum + bytes, 0) }];
+    read: () => {
+      const renderers = browsers().flatMap(({ pid }) => processTree(pid).filter(({ isRenderer }) => isRenderer));
+      return [{ labels: {}, value: renderers.reduce((sum, { residentBytes }) => sum + residentBytes, 0) }];
     },
   });
 }

@@ -1,8 +1,11 @@
 import type { CdpPage } from './chromium/browser.ts';
 import type { RenderWarning } from './contract.ts';
+import { PROXY_STATUS } from './egress-proxy.ts';
 
 const MAX_ENTRIES = 20;
 const MAX_TEXT = 500;
+const NOT_REACHED = 'its address is not allowed or does not answer';
+const PROXY_ERROR = /^platen; error=(\w+)$/;
 /** Connections that stay open by design. */
 const ENDLESS = new Set(['WebSocket', 'EventSource', 'Ping', 'Preflight']);
 
@@ -15,7 +18,7 @@ export class PageLog {
   constructor(page: CdpPage) {
     const { session } = page;
     session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
-      if (!ENDLESS.has(type ?? '') && /^https?:/.test(request.url)) this.#open.set(requestId, request.url);
+      if (!ENDLESS.has(type ?? '') && /^https?:/.test(request.url)) this.#open.set(requestId, clip(request.url));
     });
     session.on('Network.loadingFinished', ({ requestId }) => this.#open.delete(requestId));
     session.on('Network.loadingFailed', ({ requestId, errorText }) => {
@@ -24,10 +27,17 @@ export class PageLog {
       if (url !== undefined) this.#fail(url, reasonOf(errorText));
     });
     session.on('Network.responseReceived', ({ response }) => {
-      if (response.status >= 400) this.#fail(response.url, `the server answered ${String(response.status)}`);
+      if (response.status < 400) return;
+      const [, refusal] = PROXY_ERROR.exec(headerOf(response.headers, PROXY_STATUS)) ?? [];
+      this.#fail(response.url, refusal === undefined ? `the server answered ${String(response.status)}` : refusalReason(refusal));
     });
     session.on('Runtime.consoleAPICalled', ({ type, args }) => {
-      if (type === 'error') this.#note(args.map((arg) => String(arg.value ?? arg.description ?? '')).join(' '));
+      if (type === 'error')
+        this.#note(
+          args
+            .map(({ value, description }) => clip(typeof value === 'object' ? (description ?? '') : String(value ?? description ?? '')))
+            .join(' '),
+        );
     });
     session.on('Runtime.exceptionThrown', ({ exceptionDetails }) => {
       this.#note(exceptionDetails.exception?.description?.split('\n')[0] ?? exceptionDetails.text);
@@ -43,7 +53,7 @@ export class PageLog {
   }
 
   hasFailed(url: string): boolean {
-    return this.#failed.has(url);
+    return this.#failed.has(clip(url));
   }
 
   warnings(): RenderWarning[] {
@@ -59,17 +69,28 @@ export class PageLog {
   }
 
   #fail(url: string, reason: string): void {
-    if (this.#failed.size < MAX_ENTRIES) this.#failed.set(url.slice(0, MAX_TEXT), reason);
+    if (this.#failed.size < MAX_ENTRIES) this.#failed.set(clip(url), reason);
   }
 
   #note(text: string): void {
-    if (this.#errors.length < MAX_ENTRIES) this.#errors.push(text.slice(0, MAX_TEXT));
+    if (this.#errors.length < MAX_ENTRIES) this.#errors.push(clip(text));
   }
 }
 
+/** A copy: a part of a string keeps the whole of it in memory. */
+function clip(text: string): string {
+  return text.length > MAX_TEXT ? Buffer.from(text.slice(0, MAX_TEXT)).toString() : text;
+}
+
+const headerOf = (headers: Readonly<Record<string, string>>, wanted: string): string =>
+  Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
+
+const refusalReason = (error: string): string =>
+  error === 'http_protocol_error' ? 'the server did not answer in valid HTTP' : NOT_REACHED;
+
 /** Chromium's names for what our proxy does say nothing to a caller. */
 function reasonOf(errorText: string): string {
-  if (/TUNNEL_CONNECTION_FAILED|PROXY/.test(errorText)) return 'its address is not allowed or does not answer';
+  if (/TUNNEL_CONNECTION_FAILED|PROXY/.test(errorText)) return NOT_REACHED;
   return errorText
     .replace(/^net::ERR_/, '')
     .replaceAll('_', ' ')

@@ -4,7 +4,9 @@ import type { PrintOptions, PrintPlan } from './contract.ts';
 const MM = 1 / 25.4;
 /** Inches, upright. */
 const FORMATS = { A4: [210 * MM, 297 * MM], Letter: [8.5, 11], Legal: [8.5, 14] } as const;
-const UNITS: Readonly<Record<string, number>> = { px: 1 / 96, in: 1, cm: 10 * MM, mm: MM, pt: 1 / 72 };
+const PX = 96;
+/** How many make an inch; a division keeps 12.7mm exactly half an inch. */
+const UNITS: Readonly<Record<string, number>> = { px: PX, in: 1, cm: 2.54, mm: 25.4, pt: 72 };
 const MIN_PAPER = 0.5;
 const MAX_PAPER = 200;
 const DEFAULT_MARGIN = 0.5;
@@ -16,8 +18,9 @@ type Length = string | number;
 
 /** Inches; the schema has checked the shape. */
 function inches(length: Length): number {
-  const match = /^([\d.]+)([a-z]*)$/.exec(String(length));
-  return Number(match?.[1] ?? NaN) * (UNITS[match?.[2] === '' ? 'px' : (match?.[2] ?? '')] ?? NaN);
+  if (typeof length === 'number') return length / PX;
+  const match = /^([\d.]+)([a-z]*)$/.exec(length);
+  return Number(match?.[1] ?? NaN) / (UNITS[match?.[2] === '' ? 'px' : (match?.[2] ?? '')] ?? NaN);
 }
 
 function paperOf(options: PrintOptions, path: string, problems: FieldProblem[]): readonly [width: number, height: number] {
@@ -41,16 +44,17 @@ function marginsOf(margin: PrintOptions['margin'], fallback: number | undefined)
   return SIDES.map(() => (margin === undefined ? fallback : inches(margin)));
 }
 
-/** Headers and footers may show inline images only: anything else they load makes printing fail. */
-function checkFurniture(html: string | undefined, field: string, problems: FieldProblem[]): void {
+/** Headers and footers may show inline images only: a stylesheet that they load makes printing fail. */
+function checkHeaderFooter(html: string | undefined, field: string, problems: FieldProblem[]): void {
   const loads =
     /@import/i.test(html ?? '') ||
+    [...(html ?? '').matchAll(/<link\b([^>]*)/gi)].some(([, attributes = '']) => !/\bhref\s*=\s*['"]?\s*data:/i.test(attributes)) ||
     [...(html ?? '').matchAll(/url\(\s*['"]?\s*([^'")]{0,8})/gi)].some(([, url]) => !/^(data:|#)/i.test(url ?? ''));
   if (loads) problems.push({ field, message: 'may not load anything; use data: URLs' });
 }
 
 /** Chromium draws these at font size 0 and without the page's CSS; margins line them up with the text. */
-function furniture(html: string | undefined, left: number, right: number): string {
+function headerFooter(html: string | undefined, left: number, right: number): string {
   if (html === undefined) return '<span></span>';
   const filled = html
     .replace(/\{\{\s*pageNumber\s*\}\}/g, '<span class="pageNumber"></span>')
@@ -72,12 +76,12 @@ export function planPrint(options: PrintOptions, defaults: boolean, path: string
   if (problems.length === 0 && (across >= paperWidth || down >= paperHeight)) {
     problems.push({ field: `${path}.margin`, message: 'leaves no room on the paper; make the margins smaller or the paper larger' });
   }
-  checkFurniture(options.header, `${path}.header`, problems);
-  checkFurniture(options.footer, `${path}.footer`, problems);
+  checkHeaderFooter(options.header, `${path}.header`, problems);
+  checkHeaderFooter(options.footer, `${path}.footer`, problems);
   if (problems.length > 0) throw invalidFields(problems);
 
   const printBackground = options.printBackground ?? (defaults ? true : undefined);
-  const withFurniture = options.header !== undefined || options.footer !== undefined;
+  const hasHeaderFooter = options.header !== undefined || options.footer !== undefined;
   return {
     paperWidth,
     paperHeight,
@@ -87,10 +91,10 @@ export function planPrint(options: PrintOptions, defaults: boolean, path: string
     ...(left === undefined ? {} : { marginLeft: left }),
     ...(printBackground === undefined ? {} : { printBackground }),
     preferCSSPageSize: options.format === undefined && options.orientation === undefined,
-    ...(withFurniture
+    ...(hasHeaderFooter
       ? {
-          header: furniture(options.header, left ?? ENGINE_MARGIN, right ?? ENGINE_MARGIN),
-          footer: furniture(options.footer, left ?? ENGINE_MARGIN, right ?? ENGINE_MARGIN),
+          header: headerFooter(options.header, left ?? ENGINE_MARGIN, right ?? ENGINE_MARGIN),
+          footer: headerFooter(options.footer, left ?? ENGINE_MARGIN, right ?? ENGINE_MARGIN),
         }
       : {}),
   };

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { definePlugin, Outbound } from '../../server/contract/index.ts';
 import { RenderingConfig } from './config.ts';
-import { HtmlComposer, PdfRenderer } from './contract.ts';
-import { examineBrowser, examineFonts } from './examine.ts';
+import { HtmlComposer, PdfRenderer, PrintOptions, RenderWarning, WaitRules } from './contract.ts';
+import { checkBrowser, checkFonts } from './doctor-checks.ts';
 import { createEngine } from './engine.ts';
 
 const MAX_SLOTS = 6;
@@ -12,6 +12,7 @@ export default definePlugin({
   version: '1.0.0',
   hub: '^1',
   summary: 'HTML, templates and React source to PDF, by Chromium',
+  schemas: { PrintOptions, RenderWarning, WaitRules },
   config: RenderingConfig,
   requires: { outbound: Outbound },
   provides: { renderer: PdfRenderer, composer: HtmlComposer },
@@ -21,9 +22,9 @@ export default definePlugin({
     return {
       ports: { renderer: engine.renderer, composer: engine.composer },
       health: [{ name: 'browser', check: () => engine.checkHealth() }],
-      examinations: [
-        { name: 'browser', examine: () => examineBrowser(engine, config.sandbox) },
-        { name: 'fonts', examine: () => examineFonts(engine) },
+      doctorChecks: [
+        { name: 'browser', run: () => checkBrowser(engine, config.sandbox) },
+        { name: 'fonts', run: () => checkFonts(engine) },
       ],
       start: () => engine.start(),
       stop: () => engine.stop(),

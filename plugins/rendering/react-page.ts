@@ -44,7 +44,7 @@ export function reactRuntime(): string {
     new Function('module', 'exports', 'require', 'React', source)(module, module.exports, visible, React);
     const Component = typeof module.exports === 'function' ? module.exports : module.exports.default;
     if (typeof Component !== 'function' && (typeof Component !== 'object' || Component === null)) {
-      throw new Error('the source has no default export that is a component');
+      throw new Error('the default export is no component, which shows only when the source runs');
     }
     const element = React.isValidElement(Component) ? Component : React.createElement(Component, JSON.parse(json));
     return renderToStaticMarkup(element);

@@ -1,5 +1,7 @@
-import { traced } from '../../server/contract/index.ts';
+import { createHash } from 'node:crypto';
+import { type FairSlots, HubError, invalidFields, traced } from '../../server/contract/index.ts';
 import { BrowserLost } from './chromium/browser.ts';
+import type { RendererPriority } from './chromium/priority.ts';
 import type { MemoryWatchdog } from './chromium/watchdog.ts';
 import type { ComposedDocument } from './compose/document.ts';
 import type { ComposePool } from './compose/pool.ts';
@@ -10,33 +12,32 @@ import {
   type PrintPlan,
   RenderFailed,
   type RenderPhases,
+  type QueueName,
   type RenderRequest,
   type RenderResult,
-  type RenderSource,
   type RenderWarning,
 } from './contract.ts';
 import type { GlyphCheck } from './glyphs.ts';
-import { JobClock, type LaneResult, type RenderJob } from './job.ts';
+import { RenderDeadline, type LaneResult, type RenderJob } from './job.ts';
 import { planPrint } from './page-options.ts';
 import { reactRuntime, renderReact } from './react-page.ts';
 import type { ScriptedLane } from './scripted-lane.ts';
-import type { Slots } from './slots.ts';
 import type { RenderMetrics } from './metrics.ts';
 import { NeedsNetwork, type StaticLane } from './static-lane.ts';
 
 const MAX_ATTEMPTS = 2;
+const MAX_CHECKED = 1000;
 
 export interface RendererParts {
   readonly config: RenderingConfig;
-  readonly slots: Slots;
-  /** Slots of their own, so that neither kind of work waits for the other. */
-  readonly backgroundSlots: Slots;
+  readonly slots: Readonly<Record<QueueName, FairSlots>>;
   readonly pool: ComposePool;
   /** A pool of its own, because drawing on a thousand pages takes longer than a template may. */
   readonly watermarks: ComposePool;
   readonly staticLane: StaticLane;
   readonly scriptedLane: ScriptedLane;
   readonly watchdog: MemoryWatchdog;
+  readonly priority: RendererPriority;
   readonly glyphs: GlyphCheck;
   readonly metrics: RenderMetrics;
 }
@@ -47,6 +48,8 @@ type Lane = RenderResult['lane'];
 export class ChromiumRenderer implements PdfRenderer {
   readonly #parts: RendererParts;
   readonly #reactRuntime = reactRuntime();
+  /** Digests of React source that was found sound: the items of a batch often share one. */
+  readonly #checked = new Set<string>();
   #lastSuccess = -Infinity;
 
   constructor(parts: RendererParts) {
@@ -62,6 +65,19 @@ export class ChromiumRenderer implements PdfRenderer {
     return planPrint(options, defaults, path);
   }
 
+  async checkReact(accountId: string, react: string, path: string): Promise<void> {
+    const digest = createHash('sha256').update(react).digest('base64');
+    if (this.#checked.has(digest)) return;
+    try {
+      await this.#parts.pool.run(accountId, 'transpile', { react });
+    } catch (error) {
+      if (!HubError.is(error) || error.fields === undefined) throw error;
+      throw invalidFields(error.fields.map(({ field, message }) => ({ field: path + field, message })));
+    }
+    if (this.#checked.size >= MAX_CHECKED) this.#checked.clear();
+    this.#checked.add(digest);
+  }
+
   async render(request: RenderRequest): Promise<RenderResult> {
     return traced('render', {}, async (span) => {
       const result = await this.#render(request);
@@ -71,54 +87,50 @@ export class ChromiumRenderer implements PdfRenderer {
     });
   }
 
-  async #render({ source, plan, wait, watermark = false, background = false, signal }: RenderRequest): Promise<RenderResult> {
-    const { slots, backgroundSlots, watchdog, glyphs, watermarks, config } = this.#parts;
+  async #render(request: RenderRequest): Promise<RenderResult> {
+    const { accountId, plan, wait, watermark = false, queue: kind = 'callers', limitMs = Infinity, signal } = request;
+    const { slots, watchdog, priority, glyphs, watermarks, config } = this.#parts;
     const asked = performance.now();
-    const release = await (background ? backgroundSlots : slots).take(signal);
+    const release = await slots[kind].take(accountId, signal);
     const queue = performance.now() - asked;
-    const clock = new JobClock(config.deadlineMs, signal);
+    const deadline = new RenderDeadline(Math.min(config.deadlineMs, limitMs), signal);
     watchdog.begin();
+    const unwatch = priority.watch();
     try {
-      const { document, missing } = await clock.within(this.#compose(source, plan, clock));
-      const { pdf, pages, warnings, lane } = await this.#renderDocument({ document, plan, wait, clock });
+      const { document, missing } = await deadline.within(this.#compose(request, deadline));
+      const { pdf, pages, warnings, lane } = await this.#renderDocument({ accountId, document, plan, wait, deadline });
       this.#lastSuccess = performance.now();
-      const { compose, load, wait: waited, print } = clock.spent;
+      const { compose, load, wait: waited, print } = deadline.spent;
       return {
-        pdf: watermark ? await watermarks.run('watermark', { pdf, text: 'TEST' }) : pdf,
+        pdf: watermark ? await watermarks.run(accountId, 'watermark', { pdf, text: 'TEST' }, signal) : pdf,
         pages,
         lane,
         phases: rounded({ queue, compose, load, wait: waited, print }),
         warnings: [...missingWarnings(missing), ...warnings, ...glyphs.warnings(document.codePoints, document.webFonts)],
       };
     } finally {
+      unwatch();
       watchdog.end();
-      clock.stop();
+      deadline.stop();
       release();
     }
   }
 
   async #compose(
-    { html, react, data, styles, title, region }: RenderSource,
-    plan: PrintPlan,
-    clock: JobClock,
+    { accountId, source: { html, react, data, styles, title, region }, plan, signal }: RenderRequest,
+    deadline: RenderDeadline,
   ): Promise<{ document: ComposedDocument; missing: readonly string[] }> {
     const { pool } = this.#parts;
     let markup = html ?? '';
     if (react !== undefined) {
-      const { code } = await pool.run('transpile', { react });
+      const { code } = await pool.run(accountId, 'transpile', { react }, signal);
       markup = await this.#retrying(() =>
-        this.#parts.scriptedLane.withPage(clock, undefined, (page) => renderReact(page, this.#reactRuntime, code, data ?? {})),
+        this.#parts.scriptedLane.withPage(deadline, undefined, (page) => renderReact(page, this.#reactRuntime, code, data ?? {})),
       );
     }
     const paper = plan.preferCSSPageSize ? undefined : `${String(plan.paperWidth)}in ${String(plan.paperHeight)}in`;
-    const { missing, ...document } = await pool.run('compose', {
-      paper,
-      html: markup,
-      data: react === undefined ? data : undefined,
-      styles,
-      title,
-      region,
-    });
+    const template = { paper, html: markup, data: react === undefined ? data : undefined, styles, title, region };
+    const { missing, ...document } = await pool.run(accountId, 'compose', template, signal);
     return { document, missing };
   }
 

@@ -1,56 +1,106 @@
 import type { Logger } from 'pino';
+import type { Protocol } from 'puppeteer';
 import type { Outbound } from '../../server/contract/index.ts';
+import { ANSWER_TOO_LARGE } from './chromium/bounded-pipe.ts';
 import { BrowserLost, type CdpPage, type Chromium } from './chromium/browser.ts';
-import type { BrowserLender } from './chromium/keeper.ts';
+import type { BrowserLender } from './chromium/browser-supervisor.ts';
+import type { MemoryWatchdog } from './chromium/watchdog.ts';
 import { RenderFailed, type WaitRules } from './contract.ts';
 import { type EgressBudget, EgressProxy } from './egress-proxy.ts';
-import { type LaneResult, pause, type RenderJob } from './job.ts';
+import { type LaneResult, pause, refusalOfPage, type RenderJob } from './job.ts';
 import { PageLog } from './page-log.ts';
 import { type PrintLimits, printPage } from './print/print-page.ts';
 import { type PageState, READ_STATE, stateWarnings } from './print/readiness.ts';
 
 const POLL_MS = 20;
 /** A page that prints itself or opens windows would wait for what never comes; one that closes itself could not be printed. */
-const ONE_QUIET_WINDOW = 'window.print = () => {}; window.close = () => {}; window.open = () => null';
-const QUIET_LIMIT_MS = 2000;
+const NO_DIALOGS_OR_WINDOWS = 'window.print = () => {}; window.close = () => {}; window.open = () => null';
+/** Of a page: thousands of requests and frames, and no more than the hub reads within a few seconds. */
+const MAX_EVENTS = 20_000;
+const NETWORK_IDLE_LIMIT_MS = 2000;
 const CLOSE_LIMIT_MS = 3000;
 const DEFAULT_WAIT_MS = 10_000;
 const CSS_PX_PER_INCH = 96;
 
+export interface ScriptedLaneParts {
+  readonly shared: BrowserLender;
+  /** Browsers for one document each. */
+  readonly alone: BrowserLender;
+  readonly watchdog: MemoryWatchdog;
+  readonly outbound: Outbound;
+  readonly budget: EgressBudget;
+  readonly limits: PrintLimits;
+  readonly maxBrowserBytes: number;
+  readonly log: Logger;
+}
+
 /** Documents with scripts or network: each in a browser context of its own, behind a proxy of its own. */
 export class ScriptedLane {
-  readonly #browsers: BrowserLender;
-  readonly #outbound: Outbound;
-  readonly #budget: EgressBudget;
-  readonly #limits: PrintLimits;
-  readonly #log: Logger;
+  readonly #parts: ScriptedLaneParts;
 
-  constructor(browsers: BrowserLender, outbound: Outbound, budget: EgressBudget, limits: PrintLimits, log: Logger) {
-    this.#browsers = browsers;
-    this.#outbound = outbound;
-    this.#budget = budget;
-    this.#limits = limits;
-    this.#log = log;
+  constructor(parts: ScriptedLaneParts) {
+    this.#parts = parts;
   }
 
   async render(job: RenderJob): Promise<LaneResult> {
-    const proxy = await EgressProxy.open(this.#outbound, this.#budget);
+    const { outbound, budget } = this.#parts;
+    const proxy = await EgressProxy.open(outbound, budget);
     try {
-      return await this.withPage(job.clock, proxy.port, (page) => this.#renderOn(page, job));
+      return await this.withPage(job.deadline, proxy.port, (page) => this.#renderOn(page, job));
     } finally {
       proxy.close();
     }
   }
 
-  /** Lends a fresh page in a fresh context; `proxyPort` undefined means no network at all. */
-  async withPage<T>(clock: RenderJob['clock'], proxyPort: number | undefined, work: (page: CdpPage) => Promise<T>): Promise<T> {
-    const { browser, release } = await clock.claim(this.#browsers.borrow(), (loan) => {
+  /**
+   * Lends a fresh page in a fresh context; `proxyPort` undefined means no network at all. Work that loses its page in a
+   * shared browser, by its own fault or another's, is done again in a browser of its own.
+   */
+  async withPage<T>(deadline: RenderJob['deadline'], proxyPort: number | undefined, work: (page: CdpPage) => Promise<T>): Promise<T> {
+    const { shared, alone, watchdog, maxBrowserBytes, log } = this.#parts;
+    try {
+      return await this.#withPageOf(shared, deadline, proxyPort, work);
+    } catch (error) {
+      const isOver = error instanceof BrowserLost && error.what === 'page' && watchdog.killedJustNow;
+      if (!(error instanceof BrowserLost) || isOver) throw error;
+      log.info({ lost: error.what }, 'a document is rendered again in a browser of its own');
+    }
+    let browser: Chromium | undefined;
+    const lender = {
+      ...alone,
+      borrow: async () => {
+        const loan = await alone.borrow();
+        browser = loan.browser;
+        return loan;
+      },
+    };
+    try {
+      return await this.#withPageOf(lender, deadline, proxyPort, work);
+    } catch (error) {
+      if (!(error instanceof BrowserLost) || (error.what === 'page' && watchdog.killedJustNow)) throw error;
+      if (browser?.endedFor === 'memory') {
+        throw RenderFailed(`The document makes its browser take more than ${String(maxBrowserBytes)} bytes of memory, the limit.`, {
+          cause: error,
+        });
+      }
+      if (error.what === 'browser') throw error;
+      throw RenderFailed('The document crashes the renderer; it may need more memory than it is given.', { transient: true, cause: error });
+    }
+  }
+
+  async #withPageOf<T>(
+    browsers: BrowserLender,
+    deadline: RenderJob['deadline'],
+    proxyPort: number | undefined,
+    work: (page: CdpPage) => Promise<T>,
+  ): Promise<T> {
+    const { browser, release } = await deadline.claim(browsers.borrow(), (loan) => {
       loan.release();
     });
     let contextId: string | undefined;
     try {
       const root = browser.root;
-      const created = await clock.claim(
+      const created = await deadline.claim(
         root.send('Target.createBrowserContext', {
           disposeOnDetach: true,
           ...(proxyPort === undefined ? {} : { proxyServer: `http://127.0.0.1:${String(proxyPort)}`, proxyBypassList: '<-loopback>' }),
@@ -61,9 +111,9 @@ export class ScriptedLane {
       );
       contextId = created.browserContextId;
       const denyDownloads = root.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId: contextId });
-      const page = await clock.within(browser.openPage({ contextId }));
-      await clock.within(denyDownloads);
-      return await clock.within(work(page));
+      const page = await deadline.within(browser.openPage({ contextId, maxEvents: MAX_EVENTS }));
+      await deadline.within(denyDownloads);
+      return await deadline.within(work(page));
     } catch (error) {
       throw browser.alive || error instanceof BrowserLost ? error : new BrowserLost('browser', error);
     } finally {
@@ -72,7 +122,7 @@ export class ScriptedLane {
     }
   }
 
-  async #renderOn(page: CdpPage, { document, plan, wait, clock }: RenderJob): Promise<LaneResult> {
+  async #renderOn(page: CdpPage, { document, plan, wait, deadline }: RenderJob): Promise<LaneResult> {
     const pageLog = new PageLog(page);
     const { paperWidth, paperHeight, marginLeft = 0, marginRight = 0, marginTop = 0, marginBottom = 0 } = plan;
     const viewport = {
@@ -84,34 +134,34 @@ export class ScriptedLane {
       page.send('Runtime.enable'),
       page.send('Network.enable'),
       page.send('Emulation.setEmulatedMedia', { media: 'print' }),
-      page.send('Page.addScriptToEvaluateOnNewDocument', { source: ONE_QUIET_WINDOW, runImmediately: true }),
+      page.send('Page.addScriptToEvaluateOnNewDocument', { source: NO_DIALOGS_OR_WINDOWS, runImmediately: true }),
       page.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false }),
     ]);
 
-    clock.phase = 'load';
+    deadline.phase = 'load';
     const world = new IsolatedWorld(page);
     await page.send('Page.setDocumentContent', { frameId: page.targetId, html: document.html });
     const state = await settle(world, pageLog);
 
-    clock.phase = 'wait';
+    deadline.phase = 'wait';
     await waitFor(world, page, wait);
     const last = wait === undefined ? state : await settle(world, pageLog);
 
-    clock.phase = 'print';
-    const printed = await printPage(page, plan, document.html.length, this.#limits);
+    deadline.phase = 'print';
+    const printed = await printPage(page, plan, document.html.length, this.#parts.limits);
     return { ...printed, warnings: [...pageLog.warnings(), ...withoutKnown(stateWarnings(last), pageLog)] };
   }
 
   #dispose(browser: Chromium, browserContextId: string): void {
     if (!browser.alive) return;
     const timer = setTimeout(() => {
-      this.#log.warn('a document could not be ended; its browser is');
+      this.#parts.log.warn('a document could not be ended; its browser is');
       browser.kill();
     }, CLOSE_LIMIT_MS);
     browser.root
       .send('Target.disposeBrowserContext', { browserContextId })
       .catch((error: unknown) => {
-        this.#log.debug({ err: error }, 'a context was gone before it could be disposed of');
+        this.#parts.log.debug({ err: error }, 'a context was gone before it could be disposed of');
       })
       .finally(() => {
         clearTimeout(timer);
@@ -131,7 +181,7 @@ async function settle(world: IsolatedWorld, pageLog: PageLog): Promise<PageState
     await pause(POLL_MS);
     state = await world.read();
   }
-  for (const until = performance.now() + QUIET_LIMIT_MS; pageLog.open > 0 && performance.now() < until;) await pause(POLL_MS);
+  for (const until = performance.now() + NETWORK_IDLE_LIMIT_MS; pageLog.open > 0 && performance.now() < until;) await pause(POLL_MS);
   return world.read();
 }
 
@@ -149,7 +199,7 @@ async function waitFor(world: IsolatedWorld, page: CdpPage, rules: WaitRules | u
   if (selector !== undefined) {
     await met('selector', async () => {
       const found = await world.evaluate(
-        `(() => { try { return document.querySelector(${JSON.stringify(selector)}) !== null } catch { return 'invalid' } })()`,
+        `(() => { try { return Document.prototype.querySelector.call(document, ${JSON.stringify(selector)}) !== null } catch { return 'invalid' } })()`,
       );
       if (found === 'invalid') throw RenderFailed('wait.selector is not a valid CSS selector.');
       return found === true;
@@ -157,13 +207,24 @@ async function waitFor(world: IsolatedWorld, page: CdpPage, rules: WaitRules | u
   }
   if (expression !== undefined) {
     await met('expression', async () => {
-      const { result, exceptionDetails } = await page.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
+      const answer = await page.send('Runtime.evaluate', { expression, awaitPromise: true }).catch((error: unknown) => {
+        if (refusalOfPage(error) !== ANSWER_TOO_LARGE) throw error;
+        return undefined; // a text that long is not empty
+      });
+      if (answer === undefined) return true;
+      const { result, exceptionDetails } = answer;
       if (exceptionDetails !== undefined)
         throw RenderFailed(`wait.expression throws: ${(exceptionDetails.exception?.description ?? exceptionDetails.text).slice(0, 200)}`);
-      return Boolean(result.value);
+      return isTruthy(result);
     });
   }
   if (rules.delay_ms !== undefined) await pause(rules.delay_ms);
+}
+
+/** By JavaScript's own rule, of a value that may have stayed in the page. */
+function isTruthy({ objectId, unserializableValue, value }: Protocol.Runtime.RemoteObject): boolean {
+  if (unserializableValue !== undefined) return !/^(NaN|-?0n?)$/.test(unserializableValue);
+  return objectId !== undefined || Boolean(value);
 }
 
 /** A world of our own in the main frame, out of reach of what the page did to its built-ins; made anew after a navigation. */

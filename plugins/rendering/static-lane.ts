@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
-import type { CdpPage, Chromium } from './chromium/browser.ts';
-import type { BrowserLender } from './chromium/keeper.ts';
+import type { Protocol } from 'puppeteer';
+import { BrowserLost, type CdpPage, type Chromium } from './chromium/browser.ts';
+import type { BrowserLender } from './chromium/browser-supervisor.ts';
+import { HUB_ACCOUNT } from './contract.ts';
 import { type LaneResult, pause, type RenderJob } from './job.ts';
 import { type PrintLimits, printPage } from './print/print-page.ts';
 import { type PageState, READ_STATE, stateWarnings } from './print/readiness.ts';
@@ -11,9 +13,16 @@ export class NeedsNetwork extends Error {}
 interface ReusedPage {
   readonly page: CdpPage;
   documents: number;
-  /** Something of the last document may have survived the replacement of its content. */
-  marked: boolean;
+  /** Whose document it showed last; undefined while it is fresh. */
+  owner: string | undefined;
   asked: boolean;
+}
+
+interface BrowserPages {
+  /** The one that has waited longest first. */
+  readonly idle: ReusedPage[];
+  /** Idle, in use, and being opened. */
+  open: number;
 }
 
 const DOCUMENTS_PER_PAGE = 500;
@@ -21,32 +30,39 @@ const CLOSE_LIMIT_MS = 3000;
 const FIRST_POLL_MS = 5;
 const SLOWEST_POLL_MS = 50;
 
-/** Documents without scripts, on pages that are used again: scripts are off and every connection is refused. */
+/**
+ * Documents without scripts, on pages that are used again: scripts are off and every connection is refused.
+ * Replacing a document's content leaves some of its state on the page. So an account has pages of its own while there
+ * are enough, and a page that another one gets navigates first, whatever its last document was.
+ */
 export class StaticLane {
   readonly #browsers: BrowserLender;
   readonly #limits: PrintLimits;
   readonly #log: Logger;
-  readonly #idle = new WeakMap<Chromium, ReusedPage[]>();
+  readonly #keptPages: number;
+  readonly #pages = new WeakMap<Chromium, BrowserPages>();
 
-  constructor(browsers: BrowserLender, limits: PrintLimits, log: Logger) {
+  /** @param keptPages how many accounts find their own page again; each has a renderer process of about 15 MB */
+  constructor(browsers: BrowserLender, limits: PrintLimits, log: Logger, keptPages: number) {
     this.#browsers = browsers;
     this.#limits = limits;
     this.#log = log;
+    this.#keptPages = keptPages;
   }
 
   /** @throws NeedsNetwork when the document must be rendered with network after all */
   async render(job: RenderJob): Promise<LaneResult> {
-    const { browser, release } = await job.clock.claim(this.#browsers.borrow(), (loan) => {
+    const { browser, release } = await job.deadline.claim(this.#browsers.borrow(), (loan) => {
       loan.release();
     });
     let reused: ReusedPage | undefined;
     try {
       reused =
-        this.#idle.get(browser)?.pop() ??
-        (await job.clock.claim(this.#open(browser), (late) => {
+        this.#takeIdle(browser, job.accountId) ??
+        (await job.deadline.claim(this.#open(browser), (late) => {
           this.#discard(browser, late.page);
         }));
-      const result = await job.clock.within(this.#renderOn(reused, job));
+      const result = await job.deadline.within(this.#renderOn(reused, job));
       this.#giveBack(browser, reused);
       return result;
     } catch (error) {
@@ -57,9 +73,37 @@ export class StaticLane {
     }
   }
 
+  #pagesOf(browser: Chromium): BrowserPages {
+    const known = this.#pages.get(browser) ?? { idle: [], open: 0 };
+    this.#pages.set(browser, known);
+    return known;
+  }
+
+  /** The account's own, else, when there are pages enough, the one that has waited longest. */
+  #takeIdle(browser: Chromium, accountId: string): ReusedPage | undefined {
+    const { idle, open } = this.#pagesOf(browser);
+    const own = idle.findLastIndex(({ owner }) => owner === accountId);
+    if (own === -1 && open < this.#keptPages) return undefined;
+    return idle.splice(Math.max(own, 0), 1)[0];
+  }
+
   async #open(browser: Chromium): Promise<ReusedPage> {
-    const page = await browser.openPage({ beginFrames: true });
-    const reused: ReusedPage = { page, documents: 0, marked: false, asked: false };
+    const pages = this.#pagesOf(browser);
+    pages.open++;
+    const page = await browser.openPage({ beginFrames: true }).catch((error: unknown) => {
+      pages.open--;
+      throw error;
+    });
+    try {
+      return await this.#prepare(page);
+    } catch (error) {
+      this.#discard(browser, page);
+      throw error;
+    }
+  }
+
+  async #prepare(page: CdpPage): Promise<ReusedPage> {
+    const reused: ReusedPage = { page, documents: 0, owner: undefined, asked: false };
     page.session.on('Fetch.requestPaused', ({ requestId }) => {
       reused.asked = true;
       page.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }).catch(() => undefined); // the page is gone
@@ -73,16 +117,17 @@ export class StaticLane {
     return reused;
   }
 
-  async #renderOn(reused: ReusedPage, { document, plan, clock }: RenderJob): Promise<LaneResult> {
+  async #renderOn(reused: ReusedPage, { accountId, document, plan, deadline }: RenderJob): Promise<LaneResult> {
     const { page } = reused;
-    clock.phase = 'load';
-    if (reused.marked) await loaded(page, page.send('Page.navigate', { url: 'about:blank' }));
-    reused.marked = document.marksPage;
+    deadline.phase = 'load';
+    // What the hub renders for itself comes from several accounts.
+    if (reused.owner !== undefined && (reused.owner !== accountId || accountId === HUB_ACCOUNT)) await clear(page);
+    reused.owner = accountId;
     reused.asked = false;
     reused.documents++;
     await loaded(page, page.send('Page.setDocumentContent', { frameId: page.targetId, html: document.html }));
 
-    clock.phase = 'wait';
+    deadline.phase = 'wait';
     let state = await readState(page);
     for (let wait = FIRST_POLL_MS; state.pending !== ''; wait = Math.min(wait * 2, SLOWEST_POLL_MS)) {
       await pause(wait);
@@ -90,23 +135,19 @@ export class StaticLane {
     }
     refuseNetwork(reused);
 
-    clock.phase = 'print';
+    deadline.phase = 'print';
     const printed = await printPage(page, plan, document.html.length, this.#limits);
     return { ...printed, warnings: stateWarnings(state) };
   }
 
   #giveBack(browser: Chromium, reused: ReusedPage): void {
-    if (reused.documents >= DOCUMENTS_PER_PAGE) {
-      this.#discard(browser, reused.page);
-      return;
-    }
-    const idle = this.#idle.get(browser) ?? [];
-    idle.push(reused);
-    this.#idle.set(browser, idle);
+    if (reused.documents < DOCUMENTS_PER_PAGE) this.#pagesOf(browser).idle.push(reused);
+    else this.#discard(browser, reused.page);
   }
 
   /** A page that does not close takes its browser with it: the others are rendered again on the next one. */
   #discard(browser: Chromium, page: CdpPage): void {
+    this.#pagesOf(browser).open--;
     if (!browser.alive) return;
     const timer = setTimeout(() => {
       this.#log.warn('a page did not close; its browser is ended');
@@ -125,6 +166,30 @@ export class StaticLane {
 
 function refuseNetwork({ asked }: ReusedPage): void {
   if (asked) throw new NeedsNetwork();
+}
+
+/** Gives the page a new, empty document; resolves when that one, and no other that the old one began, is there. */
+async function clear(page: CdpPage): Promise<void> {
+  const arrived = new Set<string>();
+  let note: () => void = () => undefined;
+  const onNavigated = ({ frame }: Protocol.Page.FrameNavigatedEvent): void => {
+    arrived.add(frame.loaderId);
+    note();
+  };
+  page.session.on('Page.frameNavigated', onNavigated);
+  try {
+    const { loaderId, errorText } = await page.send('Page.navigate', { url: 'about:blank' });
+    if (loaderId === undefined || errorText !== undefined) throw new BrowserLost('page', errorText);
+    const there = new Promise<void>((resolve) => {
+      note = () => {
+        if (arrived.has(loaderId)) resolve();
+      };
+      note();
+    });
+    await Promise.race([there, page.lost]);
+  } finally {
+    page.session.off('Page.frameNavigated', onNavigated);
+  }
 }
 
 async function loaded(page: CdpPage, cause: Promise<unknown>): Promise<void> {

@@ -5,12 +5,15 @@ import { TemplateCatalog } from '../templates/contract.ts';
 import { readCatalogue } from './catalogue.ts';
 import { startersPage } from './starters.page.ts';
 import { starterRoutes } from './starter.routes.ts';
+import { StarterSummary } from './starter.schemas.ts';
 
 export default definePlugin({
   name: 'starters',
   version: '1.0.0',
   hub: '^1',
-  summary: 'Ready-made templates to begin with',
+  summary: 'Ready-made templates',
+  title: 'Starter templates',
+  schemas: { StarterSummary },
   config: z.strictObject({}),
   requires: { catalog: TemplateCatalog },
   uses: { previews: TemplatePreviews },

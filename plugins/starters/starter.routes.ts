@@ -1,7 +1,8 @@
 import { defineRoute, NotFound, type Route } from '../../server/contract/index.ts';
-import type { Template, TemplateCatalog } from '../templates/contract.ts';
+import { type PlanOwner, UsageLimitExceeded } from '../limits/contract.ts';
+import { type Template, type TemplateCatalog, TemplateCopy } from '../templates/contract.ts';
 import type { Starter } from './catalogue.ts';
-import { StarterCloneReply, StarterList, StarterParams, StarterReply } from './starter.schemas.ts';
+import { StarterList, StarterParams, StarterReply } from './starter.schemas.ts';
 
 const present = ({ slug, name, description, category, sampleData }: Starter) => ({
   slug,
@@ -13,17 +14,17 @@ const present = ({ slug, name, description, category, sampleData }: Starter) => 
 
 export function cloneStarter(
   catalog: TemplateCatalog,
-  accountId: string,
+  owner: PlanOwner,
   { name, html, sampleData }: Starter,
   id: string,
 ): Promise<Template> {
-  return catalog.create(accountId, { id, name, html, sample: sampleData });
+  return catalog.create(owner, { id, name, html, sample: sampleData });
 }
 
 export function starterRoutes(starters: ReadonlyMap<string, Starter>, catalog: TemplateCatalog): Route[] {
   const find = (slug: string): Starter => {
     const starter = starters.get(slug);
-    if (starter === undefined) throw NotFound('There is no starter template of this slug; GET /v1/starter-templates lists them.');
+    if (starter === undefined) throw NotFound('There is no starter template with this slug; GET /v1/starter-templates lists them.');
     return starter;
   };
   return [
@@ -56,9 +57,10 @@ export function starterRoutes(starters: ReadonlyMap<string, Starter>, catalog: T
       idempotent: true,
       params: StarterParams,
       status: 201,
-      response: StarterCloneReply,
-      async handle({ params: { slug }, principal: { accountId }, newId }) {
-        const copy = await cloneStarter(catalog, accountId, find(slug), newId('tmpl'));
+      response: TemplateCopy,
+      errors: [UsageLimitExceeded],
+      async handle({ params: { slug }, principal, newId }) {
+        const copy = await cloneStarter(catalog, principal, find(slug), newId('tmpl'));
         return { id: copy.id, name: copy.name, version: copy.version, created_at: copy.createdAt.toISOString() };
       },
     }),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-const fields = {
+export const StarterSummary = z.object({
   slug: z.string(),
   name: z.string(),
   description: z.string(),
   category: z.string(),
   sample_data: z.record(z.string(), z.unknown()),
-};
+});
 
 /** `starter.json` beside each `template.html`. */
 export const StarterFile = z.strictObject({
@@ -16,7 +16,6 @@ export const StarterFile = z.strictObject({
   sample_data: z.record(z.string(), z.unknown()),
 });
 
-export const StarterList = z.object({ data: z.array(z.object(fields)) });
-export const StarterReply = z.object({ ...fields, html_content: z.string() });
+export const StarterList = z.object({ data: z.array(StarterSummary) });
+export const StarterReply = z.object({ ...StarterSummary.shape, html_content: z.string() });
 export const StarterParams = z.strictObject({ slug: z.string().max(100) });
-export const StarterCloneReply = z.object({ id: z.string(), name: z.string(), version: z.int(), created_at: z.string() });

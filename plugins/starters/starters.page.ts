@@ -15,7 +15,7 @@ export function startersPage(
 ): { page: DashboardPage; files: PageFile[] } {
   const find = (slug: string | null | undefined): Starter => {
     const starter = starters.get(slug ?? '');
-    if (starter === undefined) throw NotFound('There is no starter template of this name.');
+    if (starter === undefined) throw NotFound('There is no starter template with this name.');
     return starter;
   };
   return {
@@ -26,10 +26,10 @@ export function startersPage(
       async load() {
         return {
           blocks: [
-            { kind: 'text', text: 'Ready-made templates. A copy is yours to change.' },
+            { kind: 'text', text: 'Ready-made templates. Copy one to edit it.' },
             {
               kind: 'gallery',
-              empty: 'There are none.',
+              empty: 'None.',
               cards: [...starters.values()].map(({ slug, name, description, category }) => ({
                 title: name,
                 text: description,
@@ -44,8 +44,13 @@ export function startersPage(
       actions: {
         clone: {
           async run({ account }, form) {
-            const copy = await cloneStarter(catalog, account.id, find(form.get('slug')), publicId('tmpl'));
-            return { goTo: `/templates/${copy.id}`, said: `${copy.name} is yours now.` };
+            const copy = await cloneStarter(
+              catalog,
+              { accountId: account.id, plan: account.plan },
+              find(form.get('slug')),
+              publicId('tmpl'),
+            );
+            return { goTo: `/templates/${copy.id}`, flash: `${copy.name} is yours now.` };
           },
         },
       },
@@ -56,9 +61,9 @@ export function startersPage(
         : [
             {
               path: '/starters/:slug/picture.png',
-              async read({ params }) {
+              async read({ account, params }) {
                 const { html, sampleData } = find(params['slug']);
-                return { type: 'image/png', body: await previews.picture(html, sampleData), keepFor: A_DAY };
+                return { type: 'image/png', body: await previews.picture(account.id, html, sampleData), keepFor: A_DAY };
               },
             },
           ],

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { definePort } from '../../server/contract/index.ts';
+import type { PlanOwner } from '../limits/contract.ts';
 
 export interface StoredFile {
   /** Where the file lies; holds a random part, never leaves the hub unsigned. */
@@ -15,13 +16,21 @@ export interface FileLink {
 
 /** Files that outlive a request. */
 export interface FileStore {
-  /** Durable when it resolves: a reader sees the whole file or none. `extension` without a dot. */
-  put(bytes: Uint8Array, extension: string): Promise<StoredFile>;
+  /**
+   * Asked when a request comes that is going to store something; what was put in the last seconds may not be counted yet.
+   * @throws UsageLimitExceeded when the account keeps as many bytes as its plan allows
+   */
+  admit(owner: PlanOwner): Promise<void>;
+  /**
+   * Durable when it resolves: a reader sees the whole file or none. `extension` without a dot.
+   * @param accountId for whom it is kept
+   */
+  put(bytes: Uint8Array, extension: string, accountId: string): Promise<StoredFile>;
   /** @throws FileGone when the file was removed or its retention is over. */
   open(key: string): Promise<{ readonly stream: Readable; readonly size: number }>;
   /** A signed link; `filename` is what a browser saves it as. */
   link(key: string, filename: string): FileLink;
   /** Removing a file that is gone already is no error. */
-  remove(key: string): Promise<void>;
+  remove(file: StoredFile, accountId: string): Promise<void>;
 }
 export const FileStore = definePort<FileStore>('storage/files');

@@ -1,4 +1,12 @@
-import { defineError } from '../../server/contract/index.ts';
+import { defineError, HubError } from '../../server/contract/index.ts';
 
 export const FileGone = defineError('GONE', 410);
+
+/** Undefined instead of `FileGone`. */
+export async function unlessGone<T>(asked: Promise<T>): Promise<T | undefined> {
+  return asked.catch((error: unknown) => {
+    if (HubError.is(error) && error.code === FileGone.code) return undefined;
+    throw error;
+  });
+}
 export const LinkExpired = defineError('LINK_EXPIRED', 403);

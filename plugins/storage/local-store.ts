@@ -88,7 +88,7 @@ export class LocalStore implements ObjectStore {
     const probe = join(this.#folder, 'tmp', `probe-${randomUUID()}`);
     await this.#ensureFolders(dirname(probe));
     try {
-      await writeFile(probe, 'probe');
+      await writeFile(probe, 'probe', { mode: 0o600 });
     } finally {
       await rm(probe, { force: true });
     }
@@ -117,7 +117,7 @@ export class LocalStore implements ObjectStore {
   async #ensureFolders(...folders: readonly string[]): Promise<void> {
     for (const folder of folders) {
       if (this.#made.has(folder)) continue;
-      await mkdir(folder, { recursive: true });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       this.#made.add(folder);
     }
   }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { randomBase62 } from '../../db/public-id.ts';
 import type { StoredFile } from './contract.ts';
 import { FileGone } from './errors.ts';
 
@@ -9,6 +10,8 @@ export const isFileKey = (text: string): boolean => KEY.test(text);
 
 /** What the keys of one day begin with, in UTC. */
 export const dayOf = (date: Date): string => date.toISOString().slice(0, 10).replaceAll('-', '/');
+
+export const newFileKey = (date: Date, extension: string): string => `${dayOf(date)}/${randomBase62(22)}.${extension}`;
 
 const TYPES: Readonly<Record<string, string>> = { pdf: 'application/pdf', png: 'image/png', zip: 'application/zip' };
 export const typeOf = (key: string): string => TYPES[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream';

@@ -1,14 +1,18 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { definePlugin, HubError } from '../../server/contract/index.ts';
+import { PlanLimits } from '../limits/contract.ts';
 import { FileStore } from './contract.ts';
-import { examineStore } from './examine.ts';
+import { checkStore } from './doctor-checks.ts';
+import { unlessGone } from './errors.ts';
 import { expireFilesJob } from './expire-files.job.ts';
 import { signedFiles } from './file-store.ts';
 import { mountFiles } from './files.mount.ts';
 import { linkSecret } from './link-signer.ts';
 import { LocalStore } from './local-store.ts';
 import { S3Config, S3Store } from './s3-store.ts';
+import { StoredBytes } from './stored-bytes.ts';
+import { StoredBytesModel } from './stored-bytes.model.ts';
 import { storageCommand } from './storage.command.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -50,31 +54,37 @@ export default definePlugin({
   name: 'storage',
   version: '1.1.0',
   hub: '^1',
-  summary: 'Where finished files live, and the signed links to them',
+  summary: 'Files on disk or in a bucket, and signed links to them',
   config: StorageConfig,
+  uses: { limits: PlanLimits },
   provides: { files: FileStore },
-  setup({ config, hub, clock, log }) {
+  models: { StoredBytes: StoredBytesModel },
+  setup({ config, deps: { limits }, models, hub, clock, log }) {
     const secret = linkSecret(config.linkSecret, hub.dataFolder);
     const folder = join(hub.dataFolder, 'files');
     const local = new LocalStore(folder);
     const s3 = config.s3 === undefined ? undefined : new S3Store(config.s3);
     const objects = config.store === 's3' && s3 !== undefined ? s3 : local;
+    const stored = new StoredBytes(models.StoredBytes, log);
+    limits?.measure('storedBytes', (accountId) => stored.of(accountId));
     const files = signedFiles(objects, {
       secret,
       linkSeconds: config.linkSeconds,
       clock,
+      stored,
+      limits,
       cdnUrl: () => config.cdnUrl?.replace(/\/$/, '') ?? `${hub.publicUrl()}/files`,
     });
     return {
       ports: { files },
-      jobs: [expireFilesJob(objects, config.retentionDays, clock)],
+      jobs: [expireFilesJob(objects, stored, config.retentionDays, clock)],
       commands: [storageCommand({ current: config.store, stores: { local, s3 } })],
       health: [{ name: 'storage', degrades: true, check: () => objects.check() }],
-      examinations: [
+      doctorChecks: [
         {
           name: 'storage',
-          examine: () =>
-            examineStore({
+          run: () =>
+            checkStore({
               objects,
               name: objects === local ? folder : `bucket ${config.s3?.bucket ?? ''}`,
               folder: objects === local ? folder : undefined,
@@ -82,14 +92,15 @@ export default definePlugin({
             }),
         },
       ],
-      vault: {
+      backupSource: {
         list: () => objects.list(),
-        read: async (key) => (await objects.open(key)).stream,
+        read: async (key) => (await unlessGone(objects.open(key)))?.stream,
         write: (key, bytes) => objects.put(key, bytes),
       },
       mount: (router) => {
         mountFiles(router, { store: objects, secret, clock });
       },
+      stop: () => stored.write(),
       start: () =>
         objects.check().catch((error: unknown) => {
           // A bucket that is only away for now comes back without us.

@@ -147,7 +147,7 @@ export class S3Store implements ObjectStore {
     try {
       await this.#client.send(new HeadBucketCommand({ Bucket: bucket }));
     } catch (cause) {
-      const text = `storage.s3: bucket ${bucket} of ${endpoint} ${objectionOf(cause)}`;
+      const text = `storage.s3: bucket ${bucket} of ${endpoint} ${explainFailure(cause)}`;
       throw isAway(cause) ? ServiceUnavailable(text, { retryAfter: RETRY_AFTER_S, cause }) : new Error(text, { cause });
     }
   }
@@ -164,7 +164,7 @@ export class S3Store implements ObjectStore {
     } catch (error) {
       if (statusOf(error) === 404 && !(error instanceof Error && error.name === 'NoSuchBucket')) throw gone(error);
       if (!isAway(error)) throw error;
-      throw ServiceUnavailable('The file storage is away. Try again in a few seconds.', { retryAfter: RETRY_AFTER_S, cause: error });
+      throw ServiceUnavailable('The file storage is unavailable. Try again in a few seconds.', { retryAfter: RETRY_AFTER_S, cause: error });
     }
   }
 }
@@ -196,17 +196,17 @@ function isAway(error: unknown): boolean {
   return status === undefined || status >= 500 || status === 429;
 }
 
-function objectionOf(error: unknown): string {
+function explainFailure(error: unknown): string {
   switch (statusOf(error)) {
     case 404:
-      return 'does not exist; create it, or mend storage.s3.bucket';
+      return 'does not exist; create it, or fix storage.s3.bucket';
     case 400:
     case 401:
     case 403:
-      return 'refuses our credentials; mend storage.s3.accessKeyId and secretAccessKey, or the rights they have';
+      return 'refuses our credentials; fix storage.s3.accessKeyId and secretAccessKey, or the rights they have';
     case 301:
-      return 'lies in another region; mend storage.s3.region';
+      return 'lies in another region; fix storage.s3.region';
     default:
-      return `does not answer (${error instanceof Error ? error.message : String(error)}); mend storage.s3.endpoint, or start the server`;
+      return `does not answer (${error instanceof Error ? error.message : String(error)}); fix storage.s3.endpoint, or start the server`;
   }
 }

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { type Command, ValidationError } from '../../server/contract/index.ts';
+import { unlessGone } from './errors.ts';
 import type { ObjectStore } from './object-store.ts';
 
 const USAGE = `storage migrate --to s3|local [--keep]
@@ -39,11 +40,11 @@ export function storageCommand({ current, stores }: MigrationOptions): Command {
   };
 }
 
-/** A file leaves its old place only after it was read back from the new one with its full size. */
+/** A file leaves its old store only after it was read back from the new one with its full size. */
 async function migrate(source: ObjectStore, target: ObjectStore, keep: boolean): Promise<string> {
   const count = { copied: 0, there: 0, removed: 0 };
   for await (const { key, size } of source.list()) {
-    if ((await sizeIn(target, key)) === size) {
+    if ((await unlessGone(target.size(key))) === size) {
       count.there++;
     } else {
       await target.put(key, await buffer((await source.open(key)).stream));
@@ -57,13 +58,6 @@ async function migrate(source: ObjectStore, target: ObjectStore, keep: boolean):
     count.removed++;
   }
   return `${String(count.copied)} files copied, ${String(count.there)} were there already, ${String(count.removed)} originals removed`;
-}
-
-async function sizeIn(store: ObjectStore, key: string): Promise<number | undefined> {
-  return store.size(key).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'GONE') return undefined;
-    throw error;
-  });
 }
 
 function parse(args: readonly string[]): { verb: string | undefined; to: string | undefined; keep: boolean } {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { definePlugin, HubRegistry } from '../../server/contract/index.ts';
+import { UsageMeter } from '../limits/contract.ts';
 import { TemplatePreviews } from '../previews/contract.ts';
 import { HtmlComposer, PdfRenderer } from '../rendering/contract.ts';
-import { TemplateCatalog, TemplateTexts } from '../templates/contract.ts';
+import { TemplateCatalog, TemplateSource } from '../templates/contract.ts';
 import { SettingsModel } from './settings.model.ts';
 import { studioPages } from './studio.page.ts';
 import { studioRoutes } from './studio.routes.ts';
@@ -13,10 +14,10 @@ export default definePlugin({
   hub: '^1',
   summary: 'Templates in the dashboard: an editor with the real PDF beside the code',
   config: z.strictObject({}),
-  requires: { registry: HubRegistry, catalog: TemplateCatalog, texts: TemplateTexts, composer: HtmlComposer, renderer: PdfRenderer },
-  uses: { previews: TemplatePreviews },
+  requires: { registry: HubRegistry, catalog: TemplateCatalog, texts: TemplateSource, composer: HtmlComposer, renderer: PdfRenderer },
+  uses: { previews: TemplatePreviews, usage: UsageMeter },
   models: { Settings: SettingsModel },
-  setup({ deps: { registry, catalog, texts, composer, renderer, previews }, models }) {
+  setup({ deps: { registry, catalog, texts, composer, renderer, previews, usage }, models }) {
     const { pages, files } = studioPages({
       catalog,
       composer,
@@ -24,6 +25,6 @@ export default definePlugin({
       settings: models.Settings,
       registry,
     });
-    return { pages, pageFiles: files, routes: studioRoutes({ renderer, texts, settings: models.Settings }) };
+    return { pages, pageFiles: files, routes: studioRoutes({ renderer, texts, settings: models.Settings, usage }) };
   },
 });

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Model } from 'mongoose';
-import { pageOf, pager, visitedPage } from '../../db/page.ts';
 import { publicId } from '../../db/public-id.ts';
-import { type DashboardPage, type HubRegistry, NotFound, type PageFile, type PageLink } from '../../server/contract/index.ts';
+import { type DashboardPage, type HubRegistry, NotFound, type PageFile, type PageLink, pageOf } from '../../server/contract/index.ts';
+import { pager, pageRequestOf } from '../dashboard/contract.ts';
 import type { TemplatePreviews } from '../previews/contract.ts';
 import type { HtmlComposer } from '../rendering/contract.ts';
 import type { TemplateCatalog } from '../templates/contract.ts';
@@ -18,7 +18,7 @@ export interface StudioPageParts {
   readonly registry: HubRegistry;
 }
 
-const missing = () => NotFound('There is no template of this id.');
+const missing = () => NotFound('There is no template with this id.');
 
 const dataOf = (text: string): Readonly<Record<string, unknown>> | undefined => {
   try {
@@ -47,7 +47,7 @@ export function studioPages({ catalog, composer, previews, settings, registry }:
     title: 'Templates',
     menu: { section: 'Templates', order: 10 },
     async load({ account, query }) {
-      const request = visitedPage(query, ROWS);
+      const request = pageRequestOf(query, ROWS);
       const { data, next_cursor: next } = pageOf(await catalog.recent(account.id, request), ROWS, (template) => template);
       const links: PageLink[] = [
         { text: 'New from a starter', href: '/starters' },
@@ -74,7 +74,8 @@ export function studioPages({ catalog, composer, previews, settings, registry }:
     actions: {
       create: {
         async run({ account }) {
-          const { id } = await catalog.create(account.id, { id: publicId('tmpl'), name: 'Untitled', html: BLANK.html });
+          const owner = { accountId: account.id, plan: account.plan };
+          const { id } = await catalog.create(owner, { id: publicId('tmpl'), name: 'Untitled', html: BLANK.html });
           await settings.create({ _id: id, accountId: account.id, data: BLANK.data, options: {} });
           return { goTo: `/templates/${id}` };
         },
@@ -90,7 +91,7 @@ export function studioPages({ catalog, composer, previews, settings, registry }:
       const template = await find(account.id, params['id']);
       const [kept, sample] = await Promise.all([
         settings.findOne({ _id: template.id, accountId: account.id }).lean(),
-        template.sample ?? catalog.sample(template.html),
+        template.sample ?? catalog.sample(account.id, template.html),
       ]);
       const { id, name, html, version, isPublic, category, description } = template;
       return {
@@ -103,7 +104,7 @@ export function studioPages({ catalog, composer, previews, settings, registry }:
               template: { id, name, html, version, isPublic, category, description },
               data: kept?.data ?? JSON.stringify(sample, null, 2),
               options: kept?.options ?? {},
-              helpers: composer.helpers,
+              helpers: composer.helpers.map(({ name }) => name),
               can: { draw: hasRoute('/v1/pdf/preview'), publish: hasRoute('/v1/marketplace/:id/publish') },
               apiUrl,
             },
@@ -117,7 +118,7 @@ export function studioPages({ catalog, composer, previews, settings, registry }:
           const { id, name } = await find(account.id, params['id']);
           await catalog.remove(account.id, id);
           await settings.deleteOne({ _id: id, accountId: account.id });
-          return { goTo: '/templates', said: `${name} is deleted.` };
+          return { goTo: '/templates', flash: `${name} is deleted.` };
         },
       },
     },
@@ -132,7 +133,7 @@ export function studioPages({ catalog, composer, previews, settings, registry }:
         const kept = await settings.findOne({ _id: id, accountId: account.id }).lean();
         return {
           type: 'image/png',
-          body: await previews.picture(html, (kept === null ? undefined : dataOf(kept.data)) ?? sample ?? undefined),
+          body: await previews.picture(account.id, html, (kept === null ? undefined : dataOf(kept.data)) ?? sample ?? undefined),
           keepFor: 60,
         };
       },

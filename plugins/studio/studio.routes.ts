@@ -1,8 +1,9 @@
 import type { Model } from 'mongoose';
 import { z } from 'zod';
 import { defineRoute, NotFound, type Route } from '../../server/contract/index.ts';
+import { UsageLimitExceeded, type UsageMeter } from '../limits/contract.ts';
 import { type PdfRenderer, PrintOptions, RenderFailed, RenderWarning } from '../rendering/contract.ts';
-import type { TemplateTexts } from '../templates/contract.ts';
+import type { TemplateSource } from '../templates/contract.ts';
 import type { SettingsDocument } from './settings.model.ts';
 
 const MAX_HTML = 5 * 1024 * 1024;
@@ -21,25 +22,29 @@ const SettingsReply = z.object({ id: z.string() });
 
 export interface StudioRouteParts {
   readonly renderer: PdfRenderer;
-  readonly texts: TemplateTexts;
+  readonly texts: TemplateSource;
   readonly settings: Model<SettingsDocument>;
+  /** Absent where nothing is metered. */
+  readonly usage: UsageMeter | undefined;
 }
 
 /** What the studio asks for; served to the dashboard only. */
-export function studioRoutes({ renderer, texts, settings }: StudioRouteParts): Route[] {
+export function studioRoutes({ renderer, texts, settings, usage }: StudioRouteParts): Route[] {
   return [
     defineRoute({
       method: 'post',
       path: '/studio/preview',
-      auth: 'face',
-      summary: 'Render a template that is being written: neither kept nor counted',
+      auth: 'session',
+      summary: 'Render a template that is being written: not kept, and counted only above the previews of the month',
       body: PreviewBody,
       response: PreviewReply,
-      errors: [RenderFailed],
-      async handle({ body: { html, data, options }, signal }) {
+      errors: [RenderFailed, UsageLimitExceeded],
+      async handle({ body: { html, data, options }, principal: { accountId, plan: allowance }, signal }) {
         const started = performance.now();
         const plan = renderer.plan(options, true, 'options');
-        const { pdf, pages, warnings } = await renderer.render({ source: { html, data, title: 'Preview' }, plan, signal });
+        const { pdf, pages, warnings } = await renderer.render({ accountId, source: { html, data, title: 'Preview' }, plan, signal });
+        // Only what was made counts: half of what is typed does not compile.
+        await usage?.countPreview(accountId, allowance);
         const base64 = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('base64');
         return { pdf: base64, pages, ms: Math.round(performance.now() - started), warnings: [...warnings] };
       },
@@ -47,8 +52,8 @@ export function studioRoutes({ renderer, texts, settings }: StudioRouteParts): R
     defineRoute({
       method: 'put',
       path: '/studio/templates/:id/settings',
-      auth: 'face',
-      summary: 'Keep what a template is tried with',
+      auth: 'session',
+      summary: 'Save the sample data of a template',
       params: SettingsParams,
       body: SettingsBody,
       response: SettingsReply,

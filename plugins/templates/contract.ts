@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { definePort, type FieldProblem } from '../../server/contract/index.ts';
 import type { PageRequest } from '../../server/contract/index.ts';
+import type { PlanOwner } from '../limits/contract.ts';
 
 export const TYPE_WORDS = ['string', 'number', 'integer', 'boolean', 'date', 'array', 'object'] as const;
 
@@ -50,8 +52,21 @@ export interface Listing {
   readonly description?: string | undefined;
 }
 
+/** A template without its text, as the wire has it. */
+export const TemplateSummary = z.object({
+  id: z.string(),
+  name: z.string(),
+  version: z.int(),
+  is_public: z.boolean(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+/** What a copy of a template is answered with. */
+export const TemplateCopy = z.object({ id: z.string(), name: z.string(), version: z.int(), created_at: z.string() });
+
 /** Saved templates, as documents are made from them. */
-export interface TemplateTexts {
+export interface TemplateSource {
   /**
    * @param version the current one when absent
    * @throws NotFound when the account has no such template or version
@@ -60,14 +75,17 @@ export interface TemplateTexts {
   /** What of the data is not as the template's schema says; fields below `data`. */
   mismatches(schema: DeclaredSchema, data: Readonly<Record<string, unknown>>): FieldProblem[];
 }
-export const TemplateTexts = definePort<TemplateTexts>('templates/texts');
+export const TemplateSource = definePort<TemplateSource>('templates/source');
 
 /** Saved templates by account, and those that are public. */
 export interface TemplateCatalog {
-  /** @throws ValidationError on `html_content`, with line and column, when it does not compile */
-  create(accountId: string, template: NewTemplate): Promise<Template>;
+  /**
+   * @throws ValidationError on `html_content`, with line and column, when it does not compile; UsageLimitExceeded when the
+   * account has as many as its plan allows
+   */
+  create(owner: PlanOwner, template: NewTemplate): Promise<Template>;
   /** Data that fills every variable of a text, made up. @throws ValidationError for one that does not compile */
-  sample(html: string): Promise<Record<string, unknown>>;
+  sample(accountId: string, html: string): Promise<Record<string, unknown>>;
   /** Newest first; one more than `limit` says that there are more. */
   recent(accountId: string, page: PageRequest): Promise<Template[]>;
   publicPage(page: PageRequest, category: string | undefined): Promise<Template[]>;
@@ -78,8 +96,8 @@ export interface TemplateCatalog {
   find(accountId: string, templateId: string): Promise<Template | undefined>;
   /** False when the account has no such template. */
   remove(accountId: string, templateId: string): Promise<boolean>;
-  /** Undefined when the account has no such template. */
-  publish(accountId: string, templateId: string, listing: Listing): Promise<Template | undefined>;
+  /** Undefined when the account has no such template. @throws UsageLimitExceeded when it shows as many as its plan allows */
+  publish(owner: PlanOwner, templateId: string, listing: Listing): Promise<Template | undefined>;
   unpublish(accountId: string, templateId: string): Promise<Template | undefined>;
 }
 export const TemplateCatalog = definePort<TemplateCatalog>('templates/catalog');

@@ -16,10 +16,10 @@ function textFor(name: string): string {
   return capital(words(name));
 }
 
-function valueFor(name: string, { kind, fields }: TemplateVariable, place: number): unknown {
+function valueFor(name: string, { kind, fields }: TemplateVariable, index: number): unknown {
   switch (kind) {
     case 'number':
-      return 12.5 * (place + 1);
+      return 12.5 * (index + 1);
     case 'boolean':
       return true;
     case 'date':
@@ -29,13 +29,13 @@ function valueFor(name: string, { kind, fields }: TemplateVariable, place: numbe
         Object.keys(fields).length === 0 ? `${textFor(name)} ${String(i + 1)}` : sampleFor(fields, i),
       );
     case 'object':
-      return sampleFor(fields, place);
+      return sampleFor(fields, index);
     case 'string':
       return textFor(name);
   }
 }
 
 /** Data that fills every variable of a template. */
-export function sampleFor(variables: Readonly<Record<string, TemplateVariable>>, place = 0): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(variables).map(([name, variable]) => [name, valueFor(name, variable, place)]));
+export function sampleFor(variables: Readonly<Record<string, TemplateVariable>>, index = 0): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(variables).map(([name, variable]) => [name, valueFor(name, variable, index)]));
 }

@@ -10,7 +10,7 @@ export function sweepJob(service: TemplateService, store: TemplateStore): Job {
     data: z.strictObject({}),
     every: '10 seconds',
     async run() {
-      for (const template of await store.untold()) await service.tell(template);
+      for (const template of await store.findUnpublished()) await service.publishCreated(template);
     },
   });
 }

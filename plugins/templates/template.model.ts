@@ -59,6 +59,8 @@ export interface VersionDocument {
   accountId: string;
   version: number;
   html: string;
+  /** Of the text; absent in versions made before they were counted. */
+  bytes?: number;
   /** What else the same update changed. */
   schema: string | null;
   name: string | null;
@@ -72,6 +74,7 @@ const versionSchema = new Schema<VersionDocument>(
     accountId: { type: String, required: true },
     version: { type: Number, required: true },
     html: { type: String, required: true },
+    bytes: { type: Number },
     schema: { type: String, default: null },
     name: { type: String, default: null },
     createdAt: { type: Date, required: true },

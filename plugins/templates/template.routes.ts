@@ -1,5 +1,5 @@
-import { pageOf } from '../../db/page.ts';
-import { defineRoute, NotFound, type Route } from '../../server/contract/index.ts';
+import { defineRoute, NotFound, type Route, pageOf } from '../../server/contract/index.ts';
+import { UsageLimitExceeded } from '../limits/contract.ts';
 import { presentRow, presentTemplate } from './template.presenter.ts';
 import {
   CreateBody,
@@ -18,7 +18,7 @@ import {
 import type { TemplateService } from './template.service.ts';
 import type { TemplateStore } from './template.store.ts';
 
-const missing = () => NotFound('There is no template of this id.');
+const missing = () => NotFound('There is no template with this id.');
 const missingVersion = (version: number) => NotFound(`The template has no version ${String(version)}.`);
 
 export function templateRoutes(service: TemplateService, store: TemplateStore): Route[] {
@@ -36,14 +36,15 @@ export function templateRoutes(service: TemplateService, store: TemplateStore): 
       method: 'post',
       path: '/v1/templates',
       summary: 'Save a template',
-      description: 'Without a schema, one is inferred from the text. Handlebars errors are told with line and column.',
+      description: 'Without a schema, one is inferred from the text. Handlebars errors have a line and a column.',
       idempotent: true,
       body: CreateBody,
       example: { name: 'Greeting', html_content: '<h1>Hello {{name}}</h1>', schema: { name: 'string' } },
       status: 201,
       response: TemplateReply,
-      async handle({ body: { name, html_content, schema }, principal: { accountId }, newId }) {
-        return presentTemplate(await service.create(accountId, { id: newId('tmpl'), name, html: html_content, schema }));
+      errors: [UsageLimitExceeded],
+      async handle({ body: { name, html_content, schema }, principal, newId }) {
+        return presentTemplate(await service.create(principal, { id: newId('tmpl'), name, html: html_content, schema }));
       },
     }),
     defineRoute({

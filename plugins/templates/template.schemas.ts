@@ -1,7 +1,7 @@
+import { pageQuery } from '../../server/contract/index.ts';
 import { z } from 'zod';
-import { pageQuery } from '../../db/page.ts';
 import { schemaProblem } from './declared-schema.ts';
-import type { DeclaredSchema } from './contract.ts';
+import { type DeclaredSchema, TemplateSummary } from './contract.ts';
 
 const MAX_HTML_BYTES = 5 * 1024 * 1024;
 
@@ -41,18 +41,10 @@ export const VersionParams = z.strictObject({
 });
 export const ListQuery = pageQuery({ default: 50, max: 100 }).extend({ search: z.string().min(1).max(255).optional() });
 
-const rowFields = {
-  id: z.string(),
-  name: z.string(),
-  version: z.int(),
-  is_public: z.boolean(),
-  created_at: z.string(),
-  updated_at: z.string(),
-};
 const page = { has_more: z.boolean(), next_cursor: z.string().nullable() };
 
-export const TemplateReply = z.object({ ...rowFields, html_content: z.string(), schema: z.record(z.string(), z.unknown()) });
-export const TemplatePage = z.object({ data: z.array(z.object(rowFields)), ...page });
+export const TemplateReply = z.object({ ...TemplateSummary.shape, html_content: z.string(), schema: z.record(z.string(), z.unknown()) });
+export const TemplatePage = z.object({ data: z.array(TemplateSummary), ...page });
 export const VersionReply = z.object({ id: z.string(), version: z.int(), html_content: z.string(), created_at: z.string() });
 export const VersionPage = z.object({ data: z.array(z.object({ version: z.int(), created_at: z.string() })), has_more: z.boolean() });
 export const VersionQuery = pageQuery({ default: 50, max: 100 }).omit({ cursor: true });

@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
 import type { PageRequest } from '../../server/contract/index.ts';
 import { HubError, invalidFields, NotFound } from '../../server/contract/index.ts';
+import type { DisabledAccounts } from '../accounts/contract.ts';
+import type { PlanLimits, PlanOwner } from '../limits/contract.ts';
 import type { HtmlComposer, TemplateVariable } from '../rendering/contract.ts';
 import type { WebhookSender } from '../webhooks/contract.ts';
-import type { Listing, NewTemplate, Template, TemplateCatalog, TemplateText, TemplateTexts } from './contract.ts';
+import type { Listing, NewTemplate, Template, TemplateCatalog, TemplateText, TemplateSource } from './contract.ts';
 import { inferSchema, jsonSchemaOf, mismatches } from './declared-schema.ts';
 import { sampleFor } from './sample-data.ts';
 import { presentRow } from './template.presenter.ts';
@@ -16,13 +18,15 @@ export interface ServiceParts {
   readonly store: TemplateStore;
   readonly composer: HtmlComposer;
   readonly webhooks: WebhookSender | undefined;
+  readonly limits: PlanLimits | undefined;
+  readonly disabled: DisabledAccounts | undefined;
   readonly log: Logger;
 }
 
-const missing = () => NotFound('There is no template of this id.');
+const missing = () => NotFound('There is no template with this id.');
 
 /** What the account's templates are, and what is told of them. */
-export class TemplateService implements TemplateCatalog, TemplateTexts {
+export class TemplateService implements TemplateCatalog, TemplateSource {
   readonly #parts: ServiceParts;
   readonly #texts = new Map<string, string>();
   #cached = 0;
@@ -45,10 +49,13 @@ export class TemplateService implements TemplateCatalog, TemplateTexts {
     return { id, version: wanted, html: found.html, schema: head.schema };
   }
 
-  async create(accountId: string, { id, name, html, schema, sample }: NewTemplate): Promise<Template> {
-    const variables = await this.#inspect(html);
-    const template = await this.#parts.store.create(accountId, { id, name, html, schema: schema ?? inferSchema(variables), sample });
-    await this.tell(template).catch((error: unknown) => {
+  async create(owner: PlanOwner, { id, name, html, schema, sample }: NewTemplate): Promise<Template> {
+    const { store, limits } = this.#parts;
+    const { accountId } = owner;
+    const variables = await this.#inspect(accountId, html);
+    const add = () => store.create(accountId, { id, name, html, schema: schema ?? inferSchema(variables), sample });
+    const template = await (limits?.within(owner, 'templates', () => store.find(accountId, id), add) ?? add());
+    await this.publishCreated(template).catch((error: unknown) => {
       this.#parts.log.warn({ err: error, template: id }, 'a new template is told of later');
     });
     return template;
@@ -56,7 +63,7 @@ export class TemplateService implements TemplateCatalog, TemplateTexts {
 
   /** @throws ValidationError on `html_content` when it does not compile */
   async update(accountId: string, id: string, change: TemplateChange): Promise<Template> {
-    if (change.html !== undefined) await this.#inspect(change.html);
+    if (change.html !== undefined) await this.#inspect(accountId, change.html);
     const template = await this.#parts.store.update(accountId, id, change);
     if (template === undefined) throw missing();
     return template;
@@ -80,11 +87,11 @@ export class TemplateService implements TemplateCatalog, TemplateTexts {
   /** JSON Schema of the data the template takes. */
   async schema(accountId: string, id: string) {
     const { name, html, schema } = await this.get(accountId, id);
-    return jsonSchemaOf(name, await this.#inspect(html), schema);
+    return jsonSchemaOf(name, await this.#inspect(accountId, html), schema);
   }
 
   /** Tells the account's hooks; telling twice changes nothing. */
-  async tell(template: Template): Promise<void> {
+  async publishCreated(template: Template): Promise<void> {
     const { id, accountId, createdAt } = template;
     await this.#parts.webhooks?.publish({
       id: id.replace('tmpl_', 'evt_'),
@@ -94,11 +101,11 @@ export class TemplateService implements TemplateCatalog, TemplateTexts {
       data: presentRow(template),
       templateId: id,
     });
-    await this.#parts.store.markTold(id);
+    await this.#parts.store.markPublished(id);
   }
 
-  async sample(html: string): Promise<Record<string, unknown>> {
-    return sampleFor(await this.#inspect(html));
+  async sample(accountId: string, html: string): Promise<Record<string, unknown>> {
+    return sampleFor(await this.#inspect(accountId, html));
   }
 
   async recent(accountId: string, page: PageRequest): Promise<Template[]> {
@@ -106,28 +113,33 @@ export class TemplateService implements TemplateCatalog, TemplateTexts {
   }
 
   async publicPage(page: PageRequest, category: string | undefined): Promise<Template[]> {
-    return this.#parts.store.publicPage(page, category);
+    const { store, disabled } = this.#parts;
+    return store.publicPage(page, category, [...((await disabled?.all()) ?? [])]);
   }
 
   async findPublic(id: string): Promise<Template | undefined> {
-    return this.#parts.store.findPublic(id);
+    const { store, disabled } = this.#parts;
+    const found = await store.findPublic(id);
+    return found !== undefined && (await disabled?.has(found.accountId)) === true ? undefined : found;
   }
 
   async noteDownload(id: string): Promise<void> {
     await this.#parts.store.noteDownload(id);
   }
 
-  async publish(accountId: string, id: string, listing: Listing): Promise<Template | undefined> {
-    return this.#parts.store.setPublic(accountId, id, true, listing);
+  async publish(owner: PlanOwner, id: string, listing: Listing): Promise<Template | undefined> {
+    const { store, limits } = this.#parts;
+    const show = () => store.setPublic(owner.accountId, id, true, listing);
+    return limits?.within(owner, 'listings', () => store.changeListing(owner.accountId, id, listing), show) ?? show();
   }
 
   async unpublish(accountId: string, id: string): Promise<Template | undefined> {
     return this.#parts.store.setPublic(accountId, id, false, {});
   }
 
-  async #inspect(html: string): Promise<Readonly<Record<string, TemplateVariable>>> {
+  async #inspect(accountId: string, html: string): Promise<Readonly<Record<string, TemplateVariable>>> {
     try {
-      return await this.#parts.composer.variables(html);
+      return await this.#parts.composer.variables(accountId, html);
     } catch (error) {
       if (!HubError.is(error) || error.fields === undefined) throw error;
       throw invalidFields(error.fields.map(({ message }) => ({ field: 'html_content', message })));

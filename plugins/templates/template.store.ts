@@ -5,7 +5,11 @@ import type { PageRequest } from '../../server/contract/index.ts';
 import type { DeclaredSchema, Listing, NewTemplate, Template } from './contract.ts';
 import type { TemplateDocument, VersionDocument } from './template.model.ts';
 
-const UNTOLD_MS = 10_000;
+const UNPUBLISHED_MS = 10_000;
+/** Of one template. Ten of the largest texts have as many bytes, and as many are made between two looks. */
+const MAX_VERSIONS = 500;
+const MAX_VERSION_BYTES = 50 * 1024 * 1024;
+const LOOK_EVERY = 10;
 
 export interface TemplateChange {
   readonly name?: string | undefined;
@@ -24,6 +28,11 @@ const present = ({ _id, announce: _announce, schema, sample, ...rest }: Template
   schema: JSON.parse(schema) as DeclaredSchema,
   sample: sample === undefined || sample === null ? null : (JSON.parse(sample) as Record<string, unknown>),
   ...rest,
+});
+
+const listingOf = ({ category, description }: Listing) => ({
+  ...(category === undefined ? {} : { category }),
+  ...(description === undefined ? {} : { description }),
 });
 
 const versionId = (id: string, version: number): string => `${id}@${String(version)}`;
@@ -46,7 +55,7 @@ export class TemplateStore {
     { id, name, html, schema, sample }: NewTemplate & { readonly schema: DeclaredSchema },
   ): Promise<Template> {
     const now = this.#clock();
-    const first = { templateId: id, accountId, version: 1, html, schema: null, name: null, createdAt: now };
+    const first = { templateId: id, accountId, version: 1, html, bytes: Buffer.byteLength(html), schema: null, name: null, createdAt: now };
     const head: TemplateDocument = {
       _id: id,
       accountId,
@@ -91,8 +100,9 @@ export class TemplateStore {
     return this.#page({ accountId, ...named }, request);
   }
 
-  async publicPage(request: PageRequest, category: string | undefined): Promise<Template[]> {
-    return this.#page({ isPublic: true, ...(category === undefined ? {} : { category }) }, request);
+  async publicPage(request: PageRequest, category: string | undefined, without: readonly string[]): Promise<Template[]> {
+    const from = without.length === 0 ? {} : { accountId: { $nin: without } };
+    return this.#page({ isPublic: true, ...from, ...(category === undefined ? {} : { category }) }, request);
   }
 
   async findPublic(id: string): Promise<Template | undefined> {
@@ -100,13 +110,25 @@ export class TemplateStore {
     return found === null ? undefined : present(found);
   }
 
+  async count(accountId: string): Promise<number> {
+    return this.#templates.countDocuments({ accountId });
+  }
+
+  async countPublic(accountId: string): Promise<number> {
+    return this.#templates.countDocuments({ accountId, isPublic: true });
+  }
+
   async noteDownload(id: string): Promise<void> {
     await this.#templates.updateOne({ _id: id }, { $inc: { downloads: 1 } });
   }
 
-  async setPublic(accountId: string, id: string, isPublic: boolean, { category, description }: Listing): Promise<Template | undefined> {
-    const listing = { ...(category === undefined ? {} : { category }), ...(description === undefined ? {} : { description }) };
-    return this.#set({ _id: id, accountId }, { isPublic, ...listing });
+  async setPublic(accountId: string, id: string, isPublic: boolean, listing: Listing): Promise<Template | undefined> {
+    return this.#set({ _id: id, accountId }, { isPublic, ...listingOf(listing) });
+  }
+
+  /** Undefined unless it is public already. */
+  async changeListing(accountId: string, id: string, listing: Listing): Promise<Template | undefined> {
+    return this.#set({ _id: id, accountId, isPublic: true }, listingOf(listing));
   }
 
   /**
@@ -132,11 +154,16 @@ export class TemplateStore {
         accountId,
         version: current.version + 1,
         html,
+        bytes: Buffer.byteLength(html),
         schema: fields.schema ?? null,
         name: fields.name ?? null,
         createdAt: this.#clock(),
       };
-      if (await this.#recordVersion(next)) return this.#adopt(next, current.version);
+      if (await this.#recordVersion(next)) {
+        const adopted = await this.#adopt(next, current.version);
+        if (next.version % LOOK_EVERY === 0) await this.#forgetOldVersions(id);
+        return adopted;
+      }
       // Somebody else has this number: their version is made current before the next number is tried.
       const theirs = await this.#versions.findById(next._id).lean();
       if (theirs !== null) await this.#adopt(theirs, current.version);
@@ -163,12 +190,12 @@ export class TemplateStore {
     return deletedCount === 1;
   }
 
-  async untold(): Promise<Template[]> {
-    const before = new Date(this.#clock().getTime() - UNTOLD_MS);
+  async findUnpublished(): Promise<Template[]> {
+    const before = new Date(this.#clock().getTime() - UNPUBLISHED_MS);
     return (await this.#templates.find({ announce: true, createdAt: { $lt: before } }).lean()).map(present);
   }
 
-  async markTold(id: string): Promise<void> {
+  async markPublished(id: string): Promise<void> {
     await this.#templates.updateOne({ _id: id, announce: true }, { $set: { announce: false } });
   }
 
@@ -183,6 +210,17 @@ export class TemplateStore {
     if (now === undefined) return undefined;
     const declared = schema === null ? {} : { schema: JSON.parse(schema) as DeclaredSchema };
     return { ...now, version, html, updatedAt: createdAt, ...declared, ...(name === null ? {} : { name }) };
+  }
+
+  /** The newest stay: who saves all day has a history that ends somewhere. */
+  async #forgetOldVersions(templateId: string): Promise<void> {
+    const newestFirst = await this.#versions.find({ templateId }, { bytes: 1 }).sort({ version: -1 }).lean();
+    let sum = 0;
+    const old = newestFirst.filter(({ bytes = 0 }, n) => {
+      sum += bytes;
+      return n >= MAX_VERSIONS || sum > MAX_VERSION_BYTES;
+    });
+    if (old.length > 0) await this.#versions.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });
   }
 
   /** False when the number is taken. */

@@ -1,7 +1,16 @@
-import { type Cell, definePort, type Tone } from '../../server/contract/index.ts';
+import { type Cell, definePort, type Scope, type Tone } from '../../server/contract/index.ts';
 
 export const EVENTS = ['generation.completed', 'generation.failed', 'batch.completed', 'template.created', 'quota.warning'] as const;
 export type EventType = (typeof EVENTS)[number];
+
+/** What else a key must be allowed to hear of an event, as the event tells what its scope guards. */
+export const SCOPES_OF_EVENTS: Readonly<Record<EventType, readonly Scope[]>> = {
+  'generation.completed': ['generate'],
+  'generation.failed': ['generate'],
+  'batch.completed': ['generate'],
+  'template.created': ['templates:read'],
+  'quota.warning': [],
+};
 
 /** Something an account may want to hear of. */
 export interface AccountEvent {
@@ -12,9 +21,9 @@ export interface AccountEvent {
   readonly occurredAt: Date;
   /** As the wire has it. */
   readonly data: object;
-  /** Told besides the account's hooks. */
+  /** Told besides the account's subscriptions. */
   readonly url?: string | null;
-  /** What hooks may filter by. */
+  /** What subscriptions may filter by. */
   readonly templateId?: string | null;
   readonly generationId?: string;
   readonly source?: string;
@@ -44,15 +53,19 @@ export interface DeliverySummary {
   readonly attempts: readonly { readonly at: Date; readonly ms: number; readonly status: number | null; readonly error: string | null }[];
 }
 
+export type TemplateCheck = (accountId: string, templateId: string) => Promise<boolean>;
+
 /** Tells other machines, by Standard Webhooks. */
 export interface WebhookSender {
   /** Why a URL cannot receive webhooks; a phrase to follow the field's name. */
-  objection(url: string): string | undefined;
-  /** Whether the account has a hook for events of this type; a new hook of another process counts within a second. */
-  isHeard(accountId: string, type: EventType): Promise<boolean>;
+  rejectionReason(url: string): string | undefined;
+  /** Whether the account has a subscription for events of this type; a new subscription of another process counts within a second. */
+  hasSubscribers(accountId: string, type: EventType): Promise<boolean>;
   /** Records the event's deliveries, which are then sent and retried; publishing an event again changes nothing. */
   publish(event: AccountEvent): Promise<void>;
   /** How an event fared with each of its receivers. */
   deliveriesOf(accountId: string, eventId: string): Promise<DeliverySummary[]>;
+  /** Whom to ask whether an account has a template, told by whoever keeps them: subscriptions for others are refused. */
+  askForTemplates(exists: TemplateCheck): void;
 }
 export const WebhookSender = definePort<WebhookSender>('webhooks/sender');

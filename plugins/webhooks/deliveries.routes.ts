@@ -1,13 +1,13 @@
-import { pageOf, pageQuery } from '../../db/page.ts';
-import { defineError, defineRoute, type JobQueue, NotFound, type Route } from '../../server/contract/index.ts';
-import { DeliverRef } from './deliver.job.ts';
+import { defineError, defineRoute, NotFound, requireScopes, type Route, pageOf, pageQuery } from '../../server/contract/index.ts';
+import { SCOPES_OF_EVENTS } from './contract.ts';
 import type { DeliveryDocument } from './delivery.model.ts';
 import type { DeliveryStore } from './delivery.store.ts';
+import type { DueQueue } from './due-queue.ts';
 import type { Secret, SecretStore } from './secret.store.ts';
 import { DeliveryPage, DeliveryReply, IdParams, SecretReply } from './webhooks.schemas.ts';
 
 const Conflict = defineError('CONFLICT', 409);
-const missing = () => NotFound('There is no delivery of this id.');
+const missing = () => NotFound('There is no delivery with this id.');
 
 /** What the owner of a delivery may see: never what the receiver answered, which may be somebody else's machine. */
 function present({ _id, eventId, type, url, hookId, state, attempts, nextAttemptAt, createdAt }: DeliveryDocument) {
@@ -27,15 +27,18 @@ function present({ _id, eventId, type, url, hookId, state, attempts, nextAttempt
 const presentSecret = ({ secret, previousUntil }: Secret) => ({ secret, previous_valid_until: previousUntil?.toISOString() ?? null });
 
 /** @throws NotFound, Conflict while it is being sent */
-export async function resendDelivery(deliveries: DeliveryStore, accountId: string, id: string): Promise<DeliveryDocument> {
+export async function resendDelivery(deliveries: DeliveryStore, queue: DueQueue, accountId: string, id: string): Promise<DeliveryDocument> {
   const delivery = await deliveries.resend(accountId, id);
-  if (delivery !== undefined) return delivery;
+  if (delivery !== undefined) {
+    await queue.add(delivery);
+    return delivery;
+  }
   if ((await deliveries.find(accountId, id)) === undefined) throw missing();
   throw Conflict('The delivery is being sent right now.');
 }
 
 /** What was sent, how it was received, and what it was signed with. */
-export function deliveryRoutes(deliveries: DeliveryStore, secrets: SecretStore, jobs: JobQueue): Route[] {
+export function deliveryRoutes(deliveries: DeliveryStore, secrets: SecretStore, queue: DueQueue): Route[] {
   const common = { auth: 'key', scope: 'integrations' } as const;
   return [
     defineRoute({
@@ -57,9 +60,10 @@ export function deliveryRoutes(deliveries: DeliveryStore, secrets: SecretStore, 
       summary: 'One delivery, with the body that is sent',
       params: IdParams,
       response: DeliveryReply,
-      async handle({ params: { id }, principal: { accountId } }) {
-        const delivery = await deliveries.find(accountId, id);
+      async handle({ params: { id }, principal }) {
+        const delivery = await deliveries.find(principal.accountId, id);
         if (delivery === undefined) throw missing();
+        requireScopes(principal, SCOPES_OF_EVENTS[delivery.type]);
         return { ...present(delivery), body: delivery.body };
       },
     }),
@@ -67,14 +71,13 @@ export function deliveryRoutes(deliveries: DeliveryStore, secrets: SecretStore, 
       ...common,
       method: 'post',
       path: '/v1/webhooks/deliveries/:id/resend',
-      summary: 'Send a delivery again, under its webhook-id',
+      summary: 'Send a delivery again, with the same webhook-id',
       idempotent: true,
       params: IdParams,
       response: DeliveryReply,
       errors: [Conflict],
       async handle({ params: { id }, principal: { accountId } }) {
-        const delivery = await resendDelivery(deliveries, accountId, id);
-        await jobs.enqueue(DeliverRef, { id });
+        const delivery = await resendDelivery(deliveries, queue, accountId, id);
         return { ...present(delivery), body: delivery.body };
       },
     }),
@@ -83,6 +86,7 @@ export function deliveryRoutes(deliveries: DeliveryStore, secrets: SecretStore, 
       method: 'get',
       path: '/v1/webhooks/secret',
       summary: 'What webhooks are signed with',
+      confirmsPassword: true,
       response: SecretReply,
       async handle({ principal: { accountId } }) {
         return presentSecret(await secrets.read(accountId));
@@ -94,6 +98,7 @@ export function deliveryRoutes(deliveries: DeliveryStore, secrets: SecretStore, 
       path: '/v1/webhooks/secret/rotate',
       summary: 'Make a new secret; the one before signs as well for 24 hours',
       idempotent: true,
+      confirmsPassword: true,
       response: SecretReply,
       errors: [Conflict],
       async handle({ principal: { accountId } }) {

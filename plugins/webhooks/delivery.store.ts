@@ -5,11 +5,12 @@ import { readPage } from '../../db/page.ts';
 import { type PageRequest, traceParent } from '../../server/contract/index.ts';
 import type { DeliveryState } from './contract.ts';
 import type { Attempt, DeliveryDocument } from './delivery.model.ts';
+import type { Waiting } from './due-queue.ts';
 
 const LEASE_MS = 30_000;
 /** A delivery that is due for so long was forgotten by the queue. */
 const OVERDUE_MS = 15_000;
-const SWEEP_LIMIT = 500;
+const SWEPT_AT_ONCE = 500;
 
 export type NewDelivery = Pick<DeliveryDocument, 'accountId' | 'eventId' | 'type' | 'url' | 'hookId' | 'body'>;
 
@@ -33,24 +34,17 @@ export class DeliveryStore {
     this.#clock = clock;
   }
 
-  /** Its id, also when it was recorded before. */
-  async add(delivery: NewDelivery): Promise<string> {
+  /** Also of what was recorded before. */
+  async add(delivery: NewDelivery): Promise<Waiting> {
     const now = this.#clock();
-    const _id = `${delivery.eventId}.${createHash('sha256').update(delivery.url).digest('hex').slice(0, 12)}`;
-    const blank = {
-      traceparent: traceParent(),
-      state: 'pending' as const,
-      tries: 0,
-      attempts: [],
-      leaseToken: null,
-      leaseUntil: null,
-    };
-    await this.#deliveries
-      .insertMany([{ _id, ...delivery, ...blank, nextAttemptAt: now, createdAt: now }], { lean: true })
-      .catch((error: unknown) => {
-        if (!isDuplicateKey(error)) throw error;
-      });
-    return _id;
+    return this.#insert(delivery, { state: 'pending', attempts: [], nextAttemptAt: now, createdAt: now });
+  }
+
+  /** Records one that is not going to be sent unless somebody asks for it. */
+  async refuse(delivery: NewDelivery, error: string): Promise<void> {
+    const now = this.#clock();
+    const attempts = [{ at: now, ms: 0, status: null, error, response: null }];
+    await this.#insert(delivery, { state: 'failed', attempts, nextAttemptAt: null, createdAt: now });
   }
 
   /** The right to send it, counted as a try before anything is sent; undefined when it is not due or in other hands. */
@@ -72,12 +66,12 @@ export class DeliveryStore {
     return claimed === null ? undefined : { ...claimed, leaseToken };
   }
 
-  /** Gives a claim back without an attempt. */
-  async postpone({ _id, leaseToken }: LeasedDelivery, nextAttemptAt: Date): Promise<void> {
-    await this.#deliveries.updateOne(
-      { _id, leaseToken },
-      { $set: { leaseToken: null, leaseUntil: null, nextAttemptAt }, $inc: { tries: -1 } },
-    );
+  /** When it may be claimed, as far as is known now; undefined when it has ended. */
+  async claimableAt(id: string): Promise<Date | undefined> {
+    const found = await this.#deliveries.findById(id, { state: 1, nextAttemptAt: 1, leaseUntil: 1 }).lean();
+    if (found?.state !== 'pending') return undefined;
+    const { nextAttemptAt, leaseUntil } = found;
+    return new Date(Math.max(nextAttemptAt?.getTime() ?? 0, leaseUntil?.getTime() ?? 0));
   }
 
   async record({ _id, leaseToken }: LeasedDelivery, { attempt, state, nextAttemptAt }: AttemptResult): Promise<void> {
@@ -121,16 +115,49 @@ export class DeliveryStore {
     return again ?? undefined;
   }
 
-  async overdue(): Promise<string[]> {
+  /** What is due for so long that it may have been forgotten, some at a time. */
+  async *overdue(): AsyncGenerator<readonly Waiting[]> {
     const before = new Date(this.#clock().getTime() - OVERDUE_MS);
-    const found = await this.#deliveries
-      .find({ state: 'pending', nextAttemptAt: { $lt: before } }, { _id: 1 })
-      .limit(SWEEP_LIMIT)
-      .lean();
-    return found.map(({ _id }) => _id);
+    const found = this.#deliveries.find({ state: 'pending', nextAttemptAt: { $lt: before } }, { accountId: 1, url: 1 }).lean();
+    let some: Waiting[] = [];
+    for await (const delivery of found.cursor({ batchSize: SWEPT_AT_ONCE })) {
+      some.push(delivery);
+      if (some.length < SWEPT_AT_ONCE) continue;
+      yield some;
+      some = [];
+    }
+    if (some.length > 0) yield some;
+  }
+
+  /** Of accounts that have more ended deliveries than are kept: the oldest. */
+  async dropExcess(most: number): Promise<void> {
+    const ended = { state: { $ne: 'pending' as const } };
+    const counts = await this.#deliveries.aggregate<{ _id: string; count: number }>([
+      { $match: ended },
+      { $group: { _id: '$accountId', count: { $sum: 1 } } },
+      { $match: { count: { $gt: most } } },
+    ]);
+    for (const { _id: accountId } of counts) {
+      const own = { accountId, ...ended };
+      const [newest] = await this.#deliveries.find(own, { createdAt: 1 }).sort({ createdAt: -1, _id: -1 }).skip(most).limit(1).lean();
+      if (newest !== undefined) await this.#deliveries.deleteMany({ ...own, createdAt: { $lte: newest.createdAt } });
+    }
   }
 
   async dropOlderThan(date: Date): Promise<void> {
     await this.#deliveries.deleteMany({ createdAt: { $lt: date }, state: { $ne: 'pending' } });
+  }
+
+  async #insert(
+    delivery: NewDelivery,
+    begin: Pick<DeliveryDocument, 'state' | 'attempts' | 'nextAttemptAt' | 'createdAt'>,
+  ): Promise<Waiting> {
+    const { accountId, url } = delivery;
+    const _id = `${delivery.eventId}.${createHash('sha256').update(url).digest('hex').slice(0, 12)}`;
+    const blank = { traceparent: traceParent(), tries: 0, leaseToken: null, leaseUntil: null };
+    await this.#deliveries.insertMany([{ _id, ...delivery, ...blank, ...begin }], { lean: true }).catch((error: unknown) => {
+      if (!isDuplicateKey(error)) throw error;
+    });
+    return { _id, accountId, url };
   }
 }

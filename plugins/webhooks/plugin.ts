@@ -1,17 +1,25 @@
 import { z } from 'zod';
 import { definePlugin, Outbound } from '../../server/contract/index.ts';
+import { DisabledAccounts } from '../accounts/contract.ts';
+import { PlanLimits } from '../limits/contract.ts';
 import { WebhookSender } from './contract.ts';
-import { deliverJob } from './deliver.job.ts';
+import { deliverDueJob } from './deliver-due.job.ts';
+import { deliverer } from './deliverer.ts';
 import { deliveryRoutes } from './deliveries.routes.ts';
 import { DeliveryModel } from './delivery.model.ts';
 import { DeliveryStore } from './delivery.store.ts';
-import { HookModel, SecretModel } from './hook.model.ts';
-import { HookStore } from './hook.store.ts';
-import { hookRoutes } from './hooks.routes.ts';
+import { Dispatcher } from './dispatcher.ts';
+import { DueModel } from './due.model.ts';
+import { DueQueue } from './due-queue.ts';
+import { eventWebhooks } from './event-webhooks.ts';
+import { SubscriptionModel, SecretModel } from './subscription.model.ts';
+import { SubscriptionStore } from './subscription.store.ts';
+import { subscriptionRoutes } from './subscription.routes.ts';
 import { webhookPages } from './pages/webhooks.page.ts';
 import { SecretStore } from './secret.store.ts';
 import { Sender } from './sender.ts';
 import { sweepJob } from './sweep.job.ts';
+import { DeliveryAttempt, DeliveryObject, DeliveryReply, EventName, HookObject, HookReply, SecretReply } from './webhooks.schemas.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -20,7 +28,17 @@ export default definePlugin({
   name: 'webhooks',
   version: '1.0.0',
   hub: '^1',
-  summary: 'Tells other machines what happened, signed and retried (Standard Webhooks)',
+  summary: 'Webhooks to other systems, signed and retried (Standard Webhooks)',
+  title: 'Webhooks',
+  schemas: {
+    Delivery: DeliveryReply,
+    DeliveryAttempt,
+    DeliverySummary: DeliveryObject,
+    EventType: EventName,
+    Hook: HookObject,
+    HookWithSecret: HookReply,
+    WebhookSecret: SecretReply,
+  },
   config: z.strictObject({
     /** Pauses between attempts, a fifth more or less; together about a day. */
     retrySeconds: z
@@ -30,22 +48,37 @@ export default definePlugin({
     keepDays: z.int().min(1).default(30),
   }),
   requires: { outbound: Outbound },
+  uses: { limits: PlanLimits, disabled: DisabledAccounts },
   provides: { sender: WebhookSender },
-  models: { Hook: HookModel, Secret: SecretModel, Delivery: DeliveryModel },
-  setup({ config, deps: { outbound }, models, jobs, metrics, clock, log }) {
-    const hooks = new HookStore(models.Hook, clock);
+  models: { Subscription: SubscriptionModel, Secret: SecretModel, Delivery: DeliveryModel, Due: DueModel },
+  idPrefixes: ['hook', 'evt'],
+  migrations: [
+    {
+      // The sweep lists in the queue what these were for.
+      id: 'no-job-a-delivery',
+      run: async (collection) => {
+        await collection('jobs').deleteMany({ name: 'webhooks.deliver' });
+      },
+    },
+  ],
+  setup({ config, deps: { outbound, limits, disabled }, models, jobs, metrics, clock, log }) {
+    const subscriptions = new SubscriptionStore(models.Subscription, limits, clock);
     const secrets = new SecretStore(models.Secret, clock);
     const deliveries = new DeliveryStore(models.Delivery, clock);
-    const sender = new Sender(hooks, deliveries, outbound, jobs);
+    const queue = new DueQueue(models.Due, jobs, clock);
+    const sender = new Sender(subscriptions, deliveries, outbound, queue);
+    limits?.measure('hooks', (accountId) => subscriptions.count(accountId));
+    limits?.tellWarnings((event) => sender.publish(event));
     const { retrySeconds } = config;
+    const send = deliverer({ deliveries, subscriptions, secrets, outbound, disabled, retrySeconds, metrics, clock, log });
+    const dispatcher = new Dispatcher(queue, send, log);
     return {
       ports: { sender },
-      pages: webhookPages({ hooks, secrets, deliveries, sender, jobs, clock }),
-      routes: [...hookRoutes(hooks, secrets, sender), ...deliveryRoutes(deliveries, secrets, jobs)],
-      jobs: [
-        deliverJob({ deliveries, hooks, secrets, outbound, jobs, retrySeconds, metrics, clock, log }),
-        sweepJob(deliveries, hooks, jobs, config.keepDays, clock),
-      ],
+      webhooks: eventWebhooks,
+      pages: webhookPages({ subscriptions, secrets, deliveries, sender, queue, clock }),
+      routes: [...subscriptionRoutes(subscriptions, secrets, sender), ...deliveryRoutes(deliveries, secrets, queue)],
+      jobs: [deliverDueJob(dispatcher, queue), sweepJob(deliveries, subscriptions, queue, config.keepDays, clock)],
+      stop: () => dispatcher.finish(),
     };
   },
 });

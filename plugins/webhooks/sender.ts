@@ -1,30 +1,44 @@
-import type { JobQueue, Outbound } from '../../server/contract/index.ts';
-import type { AccountEvent, DeliverySummary, EventType, WebhookSender } from './contract.ts';
-import { DeliverRef } from './deliver.job.ts';
+import type { Outbound } from '../../server/contract/index.ts';
+import type { AccountEvent, DeliverySummary, EventType, TemplateCheck, WebhookSender } from './contract.ts';
 import type { DeliveryStore } from './delivery.store.ts';
-import type { HookDocument } from './hook.model.ts';
-import type { HookStore } from './hook.store.ts';
+import type { DueQueue } from './due-queue.ts';
+import type { SubscriptionDocument } from './subscription.model.ts';
+import type { SubscriptionStore } from './subscription.store.ts';
+
+/** Of one account, retries included: what its receivers cannot keep up with does not grow without end. */
+const MAX_WAITING = 10_000;
+const TOO_MANY = `not sent: ${MAX_WAITING.toLocaleString('en-US')} webhooks of this account waited already; send it again when there are fewer`;
 
 /** Turns events into recorded deliveries; a job sends them, so that a slow receiver delays nobody. */
 export class Sender implements WebhookSender {
-  readonly #hooks: HookStore;
+  readonly #subscriptions: SubscriptionStore;
   readonly #deliveries: DeliveryStore;
   readonly #outbound: Outbound;
-  readonly #jobs: JobQueue;
+  readonly #queue: DueQueue;
+  #templateExists: TemplateCheck | undefined;
 
-  constructor(hooks: HookStore, deliveries: DeliveryStore, outbound: Outbound, jobs: JobQueue) {
-    this.#hooks = hooks;
+  constructor(subscriptions: SubscriptionStore, deliveries: DeliveryStore, outbound: Outbound, queue: DueQueue) {
+    this.#subscriptions = subscriptions;
     this.#deliveries = deliveries;
     this.#outbound = outbound;
-    this.#jobs = jobs;
+    this.#queue = queue;
   }
 
-  objection(url: string): string | undefined {
-    return this.#outbound.objection(url);
+  rejectionReason(url: string): string | undefined {
+    return this.#outbound.rejectionReason(url);
   }
 
-  async isHeard(accountId: string, type: EventType): Promise<boolean> {
-    return (await this.#hooks.ofAccount(accountId)).some(({ event }) => event === type);
+  askForTemplates(exists: TemplateCheck): void {
+    this.#templateExists = exists;
+  }
+
+  /** True also where nobody keeps templates that could be asked. */
+  async hasTemplate(accountId: string, templateId: string): Promise<boolean> {
+    return (await this.#templateExists?.(accountId, templateId)) ?? true;
+  }
+
+  async hasSubscribers(accountId: string, type: EventType): Promise<boolean> {
+    return (await this.#subscriptions.ofAccount(accountId)).some(({ event }) => event === type);
   }
 
   async deliveriesOf(accountId: string, eventId: string): Promise<DeliverySummary[]> {
@@ -34,18 +48,20 @@ export class Sender implements WebhookSender {
   async publish(event: AccountEvent): Promise<void> {
     const { id, type, accountId, occurredAt, data, url } = event;
     const body = JSON.stringify({ type, timestamp: occurredAt.toISOString(), data });
-    const heard = (await this.#hooks.ofAccount(accountId)).filter((hook) => wants(hook, event));
+    const heard = (await this.#subscriptions.ofAccount(accountId)).filter((subscription) => wants(subscription, event));
     const targets: { hookId: string | null; url: string }[] = heard.map(({ _id, targetUrl }) => ({ hookId: _id, url: targetUrl }));
     if (url !== undefined && url !== null) targets.push({ hookId: null, url });
+    const isFull = targets.length > 0 && (await this.#queue.waiting(accountId)) >= MAX_WAITING;
     for (const target of targets) {
-      const delivery = await this.#deliveries.add({ accountId, eventId: id, type, body, ...target });
-      await this.#jobs.enqueue(DeliverRef, { id: delivery });
+      const delivery = { accountId, eventId: id, type, body, ...target };
+      if (isFull) await this.#deliveries.refuse(delivery, TOO_MANY);
+      else await this.#queue.add(await this.#deliveries.add(delivery));
     }
   }
 }
 
-function wants({ event, templateId, generationId, source }: HookDocument, { type, ...about }: AccountEvent): boolean {
-  // Hooks of earlier versions have no such filter at all.
+function wants({ event, templateId, generationId, source }: SubscriptionDocument, { type, ...about }: AccountEvent): boolean {
+  // Subscriptions of earlier versions have no such filter at all.
   const isOf = (filter: string | null | undefined, value: string | null | undefined): boolean =>
     (filter ?? null) === null || filter === value;
   return event === type && isOf(templateId, about.templateId) && isOf(generationId, about.generationId) && isOf(source, about.source);

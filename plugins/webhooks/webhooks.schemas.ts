@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import { EVENTS, type EventType } from './contract.ts';
 
-const EventName: z.ZodType<EventType> = z.enum(EVENTS, { error: `is one of ${EVENTS.join(', ')}` });
+export const EventName: z.ZodType<EventType> = z.enum(EVENTS, { error: `is one of ${EVENTS.join(', ')}` });
 
 export const HookBody = z.strictObject({
-  target_url: z.string().min(1),
+  target_url: z.string().min(1).max(8192),
   event: EventName,
   /** Only documents of this template. */
-  template_id: z
-    .string()
-    .regex(/^tmpl_\w{1,60}$/, 'is a template id')
-    .optional(),
+  template_id: z.string().min(1, 'is a template id').max(1000, 'is a template id').optional(),
   /** Only this document. */
   generation_id: z
     .string()
@@ -23,17 +20,22 @@ export const HookBody = z.strictObject({
 const hookFields = { id: z.string(), event: EventName, target_url: z.string(), created_at: z.string() };
 
 export const HookReply = z.object({ ...hookFields, secret: z.string() });
+export const HookObject = z.object({
+  ...hookFields,
+  template_id: z.string().nullable(),
+  generation_id: z.string().nullable(),
+  source: z.string().nullable(),
+});
 export const HookPage = z.object({
-  data: z.array(
-    z.object({ ...hookFields, template_id: z.string().nullable(), generation_id: z.string().nullable(), source: z.string().nullable() }),
-  ),
+  data: z.array(HookObject),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 });
 export const IdParams = z.strictObject({ id: z.string().max(100) });
 export const DeletedReply = z.object({ id: z.string(), deleted: z.literal(true) });
 
-const deliveryFields = {
+export const DeliveryAttempt = z.object({ at: z.string(), ms: z.int(), status: z.int().nullable(), error: z.string().nullable() });
+export const DeliveryObject = z.object({
   id: z.string(),
   /** The header `webhook-id` of every attempt. */
   webhook_id: z.string(),
@@ -41,23 +43,16 @@ const deliveryFields = {
   url: z.string(),
   hook_id: z.string().nullable(),
   state: z.enum(['pending', 'delivered', 'failed', 'blocked', 'stopped']),
-  attempts: z.array(
-    z.object({
-      at: z.string(),
-      ms: z.int(),
-      status: z.int().nullable(),
-      error: z.string().nullable(),
-    }),
-  ),
+  attempts: z.array(DeliveryAttempt),
   next_attempt_at: z.string().nullable(),
   created_at: z.string(),
-};
+});
 
 export const DeliveryPage = z.object({
-  data: z.array(z.object(deliveryFields)),
+  data: z.array(DeliveryObject),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 });
-export const DeliveryReply = z.object({ ...deliveryFields, body: z.string() });
+export const DeliveryReply = z.object({ ...DeliveryObject.shape, body: z.string() });
 
 export const SecretReply = z.object({ secret: z.string(), previous_valid_until: z.string().nullable() });

@@ -65,7 +65,7 @@ function readConfigFile(path: string): unknown {
     return JSON.parse(readFileSync(path, 'utf8')) as Json;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new ConfigRefused([`${path} cannot be read as JSON (${reason}); mend the file or unset PLATEN_CONFIG`]);
+    throw new ConfigRefused([`${path} cannot be read as JSON (${reason}); fix the file or unset PLATEN_CONFIG`]);
   }
 }
 
@@ -85,7 +85,11 @@ export function parseConfig(own: unknown, env: NodeJS.ProcessEnv, folder: string
   const resolved = resolveReferences(overlay(defaults, own), env, '', problems);
   const parsed = CoreConfig.safeParse(resolved);
   if (!parsed.success) {
-    for (const issue of parsed.error.issues) problems.push(`${issue.path.join('.') || 'the file'}: ${issue.message}`);
+    for (const issue of parsed.error.issues) {
+      // Of a key that is refused, only the inner issue says why.
+      const { message } = (issue.code === 'invalid_key' ? issue.issues[0] : undefined) ?? issue;
+      problems.push(`${issue.path.join('.') || 'the file'}: ${message}`);
+    }
   }
   if (problems.length > 0 || !parsed.success) throw new ConfigRefused(problems);
   return { config: { ...parsed.data, data: resolve(folder, parsed.data.data) }, folder };

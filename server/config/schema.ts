@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { allowEntryProblem } from '../net/address.ts';
 
+const MB = 1024 * 1024;
 const Port = z.coerce.number<number | string>().int().min(0).max(65535);
 
 /** One entry of `plugins`: `false` switches it off, `from` is a path or an npm package. */
@@ -24,7 +26,19 @@ export const CoreConfig = z.strictObject({
       bodyLimit: z
         .int()
         .min(1024)
-        .default(16 * 1024 * 1024),
+        .default(16 * MB),
+      /** Objects, arrays, strings, numbers and literals of one body, together; parsing costs by their number. */
+      maxJsonValues: z.int().min(1000).max(1_000_000).default(200_000),
+      maxJsonDepth: z.int().min(8).max(100).default(100),
+      /** Bytes of request bodies in memory, of all callers together and of one account. */
+      maxBodyBytes: z
+        .int()
+        .min(MB)
+        .default(512 * MB),
+      maxAccountBodyBytes: z
+        .int()
+        .min(MB)
+        .default(128 * MB),
       /** How long a process that is told to stop still answers, for balancers to see that it is not ready any more. */
       drainSeconds: z.coerce.number<number | string>().min(0).max(120).default(0),
     })
@@ -36,8 +50,18 @@ export const CoreConfig = z.strictObject({
   redis: z.strictObject({ url: z.string().min(1).optional(), prefix: z.string().default('platen:') }).prefault({}),
   egress: z
     .strictObject({
-      /** Host names and CIDRs that may be reached although they are not public. */
-      allow: z.array(z.string().min(1)).default([]),
+      /**
+       * Host names, addresses and CIDRs that may be reached although they are not public: `n8n`, `n8n:5678`, `10.0.0.0/8:8080`,
+       * `[::1]:8080`. Without a port those of `ports` are meant, with `*` every port.
+       */
+      allow: z
+        .array(
+          z.string().superRefine((entry, { addIssue }) => {
+            const message = allowEntryProblem(entry);
+            if (message !== undefined) addIssue({ code: 'custom', message });
+          }),
+        )
+        .default([]),
       ports: z.array(z.int().min(1).max(65535)).default([80, 443]),
     })
     .prefault({}),

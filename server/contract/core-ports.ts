@@ -11,6 +11,13 @@ export interface Authenticator {
 /** Demanded by the hub itself; any plugin may provide it. */
 export const Authenticator = definePort<Authenticator>('core/authenticator');
 
+/** Replies that are kept under Idempotency-Keys. */
+export interface KeptReplies {
+  /** Forgets those that hold the bytes of an object which is deleted; their keys are free again. */
+  forget(id: string): Promise<void>;
+}
+export const KeptReplies = definePort<KeptReplies>('core/kept-replies');
+
 /** Bound only when `redis.url` is configured; commands fail fast while the server is away. */
 export const Redis = definePort<RedisClient>('core/redis');
 
@@ -37,6 +44,8 @@ export interface OutboundRequest {
   /** What is read of the answer's body; a longer one is cut, or refused when `whole` is set. */
   readonly maxBytes: number;
   readonly whole?: boolean;
+  /** Is given the body piece by piece, the next when it is done with one; the answer's `body` is then empty. */
+  readonly into?: (chunk: Uint8Array) => Promise<void>;
   readonly signal?: AbortSignal;
 }
 
@@ -50,7 +59,7 @@ export interface OutboundAnswer {
 /** The one policy for connections that callers can cause. */
 export interface Outbound {
   /** Why a URL can never be reached, as far as that is known without DNS; a phrase to follow the field's name. */
-  objection(url: string): string | undefined;
+  rejectionReason(url: string): string | undefined;
   /**
    * One HTTP exchange with an address that was checked: no redirect is followed, nothing is decompressed.
    * @throws EgressRefused, or the network's error

@@ -58,6 +58,13 @@ export function defineError(code: string, status: number): ErrorKind {
   });
 }
 
+/** Why the signal of a request is aborted when its caller is gone. */
+export class CallerHungUp extends Error {
+  constructor() {
+    super('the caller hung up');
+  }
+}
+
 export const ValidationError = defineError('VALIDATION_ERROR', 400);
 export const Unauthorized = defineError('UNAUTHORIZED', 401);
 export const Forbidden = defineError('FORBIDDEN', 403);

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 /** Who looks at a page, and at which. */
-export interface Visit {
+export interface PageContext {
   readonly account: PageAccount;
   /** The `:names` of the page's path. */
   readonly params: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export interface DashboardPage {
   /** Absolute path of a browser module, TypeScript or JavaScript; it draws the page's `app` block. */
   readonly module?: string;
   /** @throws NotFound, also for what belongs to another account */
-  load(visit: Visit): Promise<PageView>;
+  load(context: PageContext): Promise<PageView>;
   /** What the page's forms do, by the name in the form's `action`. */
   readonly actions?: Readonly<Record<string, PageAction>>;
 }
@@ -52,16 +52,16 @@ export interface PageAction {
   /** Makes or reveals a secret: asks for the password unless it was given lately. */
   readonly confirmsPassword?: boolean;
   /** @throws HubError, shown at the form; its fields beside the inputs of the same name */
-  run(visit: Visit, form: URLSearchParams): Promise<ActionOutcome>;
+  run(context: PageContext, form: URLSearchParams): Promise<ActionOutcome>;
 }
 
 /** Another page with a sentence on what was done, or a view that is shown once and never again. */
-export type ActionOutcome = { readonly goTo: string; readonly said?: string } | { readonly view: PageView };
+export type ActionOutcome = { readonly goTo: string; readonly flash?: string } | { readonly view: PageView };
 
 /** Bytes behind a page, such as a picture; private to the account unless `shared`. */
 export interface PageFile {
   readonly path: `/${string}`;
-  read(visit: Visit): Promise<{
+  read(context: PageContext): Promise<{
     readonly type: string;
     readonly body: Uint8Array | Readable;
     /** What a browser saves it as. */
@@ -74,7 +74,7 @@ export interface PageFile {
 /** A part of the first page. */
 export interface OverviewCard {
   readonly order: number;
-  load(visit: Visit): Promise<readonly Block[]>;
+  load(context: PageContext): Promise<readonly Block[]>;
 }
 
 export interface PageLink {

@@ -3,15 +3,16 @@ import type { Router } from '@koa/router';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Command } from './command.ts';
+import type { DeclaredEvent, EventSpec, Webhook } from './event.ts';
 import type { Job, JobQueue } from './job.ts';
 import type { Metrics } from './metrics.ts';
-import type { Migration, Models, ModelTypes } from './model.ts';
+import type { Migration, Models, ModelTypes } from '../../db/model.ts';
 import type { DashboardPage, OverviewCard, PageFile } from './page.ts';
 import type { Ports, PortTypes } from './port.ts';
-import type { ApiFace, Gate, Route } from './route.ts';
+import type { SessionApi, Gate, Route } from './route.ts';
 
 /** The version of this contract; a plugin names the range it was written against in `hub`. */
-export const CONTRACT_VERSION = '1.1.0';
+export const CONTRACT_VERSION = '1.2.0';
 
 /** Something `/readyz` asks; throws with a sentence for the operator when the part is not ready. */
 export interface HealthCheck {
@@ -22,22 +23,23 @@ export interface HealthCheck {
 }
 
 /** What `doctor` found out about one part. */
-export interface Finding {
+export interface CheckResult {
   readonly state: 'ok' | 'warning' | 'problem';
   /** What was found; a warning or problem says what to do. */
   readonly text: string;
 }
 
-/** Something `doctor` examines, on a hub that is not running; what it throws is a problem. */
-export interface Examination {
+/** Something `doctor` checks, on a hub that is not running; what it throws is a problem. */
+export interface DoctorCheck {
   readonly name: string;
-  examine(): Promise<Finding>;
+  run(): Promise<CheckResult>;
 }
 
 /** Files a plugin keeps, for backups and exports. Keys are paths without dots. */
-export interface FileVault {
+export interface BackupSource {
   list(): AsyncIterable<{ readonly key: string; readonly size: number }>;
-  read(key: string): Promise<Readable>;
+  /** Undefined when there is no such file any more. */
+  read(key: string): Promise<Readable | undefined>;
   write(key: string, bytes: Uint8Array): Promise<void>;
 }
 
@@ -64,6 +66,8 @@ export interface PluginContext<C, Req extends Ports, Use extends Ports, M extend
 export interface CommonParts {
   /** JSON endpoints; also the source of `/openapi.json`. */
   readonly routes?: readonly Route[];
+  /** The requests by which this plugin tells others of the events that enabled plugins declare. */
+  webhooks?(events: readonly DeclaredEvent[]): readonly Webhook[];
   /** Run after authentication on every route. */
   readonly gates?: readonly Gate[];
   readonly jobs?: readonly Job[];
@@ -71,10 +75,10 @@ export interface CommonParts {
   readonly pages?: readonly DashboardPage[];
   readonly pageFiles?: readonly PageFile[];
   readonly overview?: readonly OverviewCard[];
-  readonly faces?: readonly ApiFace[];
+  readonly sessionApis?: readonly SessionApi[];
   readonly commands?: readonly Command[];
-  readonly examinations?: readonly Examination[];
-  readonly vault?: FileVault;
+  readonly doctorChecks?: readonly DoctorCheck[];
+  readonly backupSource?: BackupSource;
   /** HTML and streams only; JSON belongs in `routes`. */
   mount?(router: Router): void;
   /** Opens what `setup` built: browsers, timers, watchers. */
@@ -96,6 +100,12 @@ export interface PluginSpec<C extends z.ZodType, Req extends Ports, Use extends 
   /** Semver range of the contract this plugin was written against. */
   readonly hub: string;
   readonly summary: string;
+  /** The tag of its routes in `/openapi.json`; the name when absent. */
+  readonly title?: string;
+  /** Schemas that `/openapi.json` lists by name in `components.schemas` and refers to wherever routes use them. */
+  readonly schemas?: Readonly<Record<string, z.ZodType>>;
+  /** By type, such as `template.created`. */
+  readonly events?: Readonly<Record<string, EventSpec>>;
   /** A strict zod object: an unknown key is an error. */
   readonly config: C;
   /** Ports without which the hub refuses to start. */
@@ -104,6 +114,8 @@ export interface PluginSpec<C extends z.ZodType, Req extends Ports, Use extends 
   readonly uses?: Use;
   readonly provides?: Prov;
   readonly models?: M;
+  /** What the ids of its records begin with, such as `gen`; unique across plugins. */
+  readonly idPrefixes?: readonly string[];
   readonly migrations?: readonly Migration[];
   setup(context: PluginContext<z.output<C>, Req, Use, M>): PluginParts<Prov> | Promise<PluginParts<Prov>>;
 }
@@ -117,11 +129,15 @@ export interface Plugin {
   readonly version: string;
   readonly hub: string;
   readonly summary: string;
+  readonly title?: string;
+  readonly schemas?: Readonly<Record<string, z.ZodType>>;
+  readonly events?: Readonly<Record<string, EventSpec>>;
   readonly config: z.ZodType;
   readonly requires?: Ports;
   readonly uses?: Ports;
   readonly provides?: Ports;
   readonly models?: Models;
+  readonly idPrefixes?: readonly string[];
   readonly migrations?: readonly Migration[];
   setup(
     context: PluginContext<unknown, Ports, Ports, Models>,

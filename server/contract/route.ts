@@ -1,9 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
-import type { ErrorKind } from './errors.ts';
-
-/** What public ids begin with. */
-export type IdPrefix = 'acct' | 'gen' | 'tmpl' | 'batch' | 'hook' | 'evt' | 'key' | 'req';
+import { type ErrorKind, Forbidden } from './errors.ts';
 
 /** What a key may be allowed. */
 export const SCOPES = ['generate', 'templates:read', 'templates:write', 'tools', 'ai', 'integrations'] as const;
@@ -20,6 +17,12 @@ export interface Principal {
   readonly scopes: readonly Scope[];
 }
 
+/** @throws Forbidden naming what the key lacks */
+export function requireScopes({ scopes }: Pick<Principal, 'scopes'>, wanted: readonly Scope[]): void {
+  const missing = wanted.find((scope) => !scopes.includes(scope));
+  if (missing !== undefined) throw Forbidden(`This key lacks the scope ${missing}; use a key that has it.`);
+}
+
 /** The caller as a gate sees it: known, not known on a public route, or refused by the authenticator. */
 export type Caller =
   | { readonly kind: 'account'; readonly principal: Principal }
@@ -32,15 +35,26 @@ export interface Gate {
   admit(caller: Caller): Promise<Readonly<Record<string, string>>>;
 }
 
-/** The API's routes once more below a prefix, for callers who are known by something else than a key. */
-export interface ApiFace {
-  readonly prefix: `/${string}`;
-  /** @throws Unauthorized, Forbidden */
-  identify(request: { readonly method: string; header(name: string): string }): Promise<Principal>;
+/** What a session API reads to identify its caller. */
+export interface SessionRequest {
+  readonly method: string;
+  header(name: string): string;
 }
 
-/** Whom a route serves: holders of a key, anybody, or only callers of an `ApiFace`. */
-export type RouteAuth = 'key' | 'none' | 'face';
+/** The API's routes once more below a prefix, for callers who are known by something else than a key. */
+export interface SessionApi {
+  readonly prefix: `/${string}`;
+  /** @throws Unauthorized, Forbidden */
+  identify(request: SessionRequest): Promise<Principal>;
+  /**
+   * Makes sure that the caller gave the password lately; without it, routes that show secrets are not for this API.
+   * @throws Forbidden, saying where the password is given
+   */
+  confirm?(request: SessionRequest): Promise<void>;
+}
+
+/** Whom a route serves: holders of a key, anybody, or only callers of a `SessionApi`. */
+export type RouteAuth = 'key' | 'none' | 'session';
 
 type Parsed<S, Fallback = undefined> = S extends z.ZodType ? z.output<S> : Fallback;
 
@@ -49,6 +63,8 @@ export interface RouteInput<P, Q, B, A extends RouteAuth> {
   readonly query: Parsed<Q>;
   readonly body: Parsed<B>;
   readonly principal: A extends 'none' ? undefined : Principal;
+  /** The caller has a key, and not only a session in a browser: secrets that the route shows beside other things are for them. */
+  readonly hasKey: boolean;
   readonly requestId: string;
   /** Aborts when the caller hangs up; never for work under an Idempotency-Key, whose reply is kept for the next try. */
   readonly signal: AbortSignal;
@@ -56,13 +72,15 @@ export interface RouteInput<P, Q, B, A extends RouteAuth> {
    * Makes the public ids this request gives out. Under an Idempotency-Key whose first request died, the same calls give
    * the same ids again: what exists already under such an id is this request's own earlier work.
    */
-  newId(prefix: IdPrefix): string;
+  newId(prefix: string): string;
   /** One request header by its lower-case name; empty when absent. */
   header(name: string): string;
   /** Answers with another success than the route's own. */
   setStatus(status: 200 | 201 | 202): void;
   /** Adds a header to the reply, also when the handler throws afterwards. */
   setHeader(name: string, value: string): void;
+  /** Says that the reply holds an object's own bytes: one kept under an Idempotency-Key is forgotten with the object. */
+  holdsContentOf(id: string): void;
 }
 
 const BINARY = Symbol.for('platen/binary-reply');
@@ -92,10 +110,12 @@ export interface RouteSpec<
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** A koa-router path: `/v1/generations/:id`. */
   readonly path: `/${string}`;
-  /** Must be said: there is no public default. */
+  /** Required: there is no public default. */
   readonly auth: A;
-  /** A key without this scope is refused. */
-  readonly scope?: Scope;
+  /** A key without this scope, or without one of several, is refused. */
+  readonly scope?: Scope | readonly Scope[];
+  /** Makes or shows a secret: a caller without a key must have given the password lately. */
+  readonly confirmsPassword?: boolean;
   readonly summary: string;
   readonly description?: string;
   readonly params?: P;
@@ -107,6 +127,8 @@ export interface RouteSpec<
   readonly optionalBody?: boolean;
   /** Largest body in bytes; the hub's own limit when absent. */
   readonly bodyLimit?: number;
+  /** Largest single text of the body, in bytes as it is written; 32 MiB when absent. */
+  readonly textLimit?: number;
   /** Takes an Idempotency-Key: for every POST that makes something. */
   readonly idempotent?: boolean;
   readonly status?: 200 | 201 | 202;
@@ -123,7 +145,8 @@ export interface Route {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   readonly path: `/${string}`;
   readonly auth: RouteAuth;
-  readonly scope?: Scope;
+  readonly scope?: Scope | readonly Scope[];
+  readonly confirmsPassword?: boolean;
   readonly summary: string;
   readonly description?: string;
   readonly params?: z.ZodType;
@@ -132,6 +155,8 @@ export interface Route {
   readonly example?: object;
   readonly optionalBody?: boolean;
   readonly bodyLimit?: number;
+  /** Largest single text of the body, in bytes as it is written; 32 MiB when absent. */
+  readonly textLimit?: number;
   readonly idempotent?: boolean;
   readonly status?: 200 | 201 | 202;
   readonly response: z.ZodType;

@@ -1,26 +1,30 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, STATUS_CODES } from 'node:http';
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Authenticator } from '../contract/core-ports.ts';
-import { MethodNotAllowed, NotFound, ValidationError } from '../contract/errors.ts';
+import { defineError, Forbidden, MethodNotAllowed, NotFound, ValidationError } from '../contract/errors.ts';
 import type { Idempotency } from '../idempotency/idempotency.ts';
 import type { ComposedPlugin } from '../kernel/compose.ts';
+import { BodyBudget, type BodyBudgetLimits } from './body-budget.ts';
 import { clientAddress } from './client-address.ts';
 import { errorBoundary, errorEnvelope } from './errors.ts';
+import { JsonParser } from './json-parser.ts';
 import { mountRoutes } from './mount.ts';
 import { requestMetrics, requestTrace } from './observe.ts';
-import { mountHealth, mountMetrics, type OperationsOptions } from './operations.ts';
+import { mountLiveness, mountMetrics, mountReadiness, type OperationsOptions } from './operations.ts';
+import { inTurn } from './pipelining.ts';
 import { requestLog } from './request-log.ts';
 
 export interface AppOptions {
   readonly plugins: readonly ComposedPlugin[];
   readonly authenticator: Authenticator;
   readonly operations: OperationsOptions;
-  /** Whether `/metrics` is answered here and not on a port of its own. */
-  readonly withMetrics: boolean;
+  /** Whether `/readyz` and `/metrics` are answered here and not on a port of their own. */
+  readonly withOperations: boolean;
   readonly idempotency: Idempotency;
-  readonly bodyLimit: number;
+  /** The config's `http`. */
+  readonly limits: BodyBudgetLimits & { readonly bodyLimit: number; readonly maxJsonValues: number; readonly maxJsonDepth: number };
   readonly trustedProxies: readonly string[];
   readonly openapi: object;
   readonly log: Logger;
@@ -29,10 +33,14 @@ export interface AppOptions {
 const SLOW_REQUEST_MS = 30_000;
 const SLOW_HEADERS_MS = 10_000;
 const KEEP_ALIVE_MS = 65_000;
+/** How much later than that a slow request is cut. */
+const CHECK_CONNECTIONS_MS = 1000;
 
-/** The HTTP face of the hub: the order of its middleware is the order of this function. */
+const RequestTimeout = defineError('REQUEST_TIMEOUT', 408);
+
+/** The HTTP side of the hub: the order of its middleware is the order of this function. */
 export function createApp(options: AppOptions): Server {
-  const { plugins, operations, log } = options;
+  const { plugins, operations, limits, log } = options;
   const app = new Koa();
   const router = new Router({ strict: true, sensitive: true });
   const routes = plugins.flatMap(({ parts }) => parts.routes ?? []);
@@ -52,25 +60,35 @@ export function createApp(options: AppOptions): Server {
     return next();
   });
   app.use(errorBoundary(log));
-  mountHealth(router, operations);
-  if (options.withMetrics) mountMetrics(router, operations);
+  mountLiveness(router);
+  if (options.withOperations) {
+    mountReadiness(router, operations);
+    mountMetrics(router, operations);
+  }
+  const openapi = Buffer.from(JSON.stringify(options.openapi));
   router.get('/openapi.json', (ctx) => {
-    ctx.body = options.openapi;
+    ctx.type = 'application/json';
+    ctx.body = openapi;
   });
   const mounting = {
     gates: plugins.flatMap(({ parts }) => parts.gates ?? []),
     idempotency: options.idempotency,
-    bodyLimit: options.bodyLimit,
+    bodies: {
+      limit: limits.bodyLimit,
+      json: { maxValues: limits.maxJsonValues, maxDepth: limits.maxJsonDepth },
+      parser: new JsonParser(),
+      budget: new BodyBudget(limits),
+    },
     addressOf,
   };
-  const byKey = routes.filter(({ auth }) => auth !== 'face');
+  const byKey = routes.filter(({ auth }) => auth !== 'session');
   mountRoutes(router, byKey, '', {
     ...mounting,
     identify: ({ header }) => options.authenticator.authenticate(header('authorization')),
   });
-  for (const { prefix, identify } of plugins.flatMap(({ parts }) => parts.faces ?? [])) {
+  for (const { prefix, identify, confirm = refuseSecrets } of plugins.flatMap(({ parts }) => parts.sessionApis ?? [])) {
     const known = routes.filter(({ auth }) => auth !== 'none');
-    mountRoutes(router, known, prefix, { ...mounting, identify });
+    mountRoutes(router, known, prefix, { ...mounting, identify, confirm });
   }
   for (const { parts } of plugins) parts.mount?.(router);
   app.use(async (ctx, next) => {
@@ -80,7 +98,7 @@ export function createApp(options: AppOptions): Server {
   app.use(router.routes());
   app.use((ctx) => {
     const allowed = router.match(ctx.path, ctx.method).path.flatMap(({ methods }) => methods);
-    if (allowed.length === 0) throw NotFound('There is nothing at this path; see /openapi.json.');
+    if (allowed.length === 0) throw NotFound('No route has this path. See /openapi.json.');
     ctx.set('Allow', [...new Set(allowed)].join(', '));
     throw MethodNotAllowed(`This path answers ${[...new Set(allowed)].join(', ')} only.`);
   });
@@ -90,18 +108,28 @@ export function createApp(options: AppOptions): Server {
 
   // Koa's own typings lag Node's: the callback is a plain request listener.
   const handle = app.callback();
-  const server = createServer((request, response) => void handle(request, response));
-  server.requestTimeout = SLOW_REQUEST_MS;
-  server.headersTimeout = SLOW_HEADERS_MS;
+  const server = createServer(
+    { requestTimeout: SLOW_REQUEST_MS, headersTimeout: SLOW_HEADERS_MS, connectionsCheckingInterval: CHECK_CONNECTIONS_MS },
+    inTurn((request, response) => handle(request, response)),
+  );
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return;
-    const body = JSON.stringify(errorEnvelope(ValidationError('The request is not valid HTTP or its headers are too large.'), 'none'));
+    const refusal =
+      error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? RequestTimeout('The request did not arrive in time: its headers have 10 s, all of it 30 s.')
+        : ValidationError('The request is not valid HTTP or its headers are too large.');
+    const body = JSON.stringify(errorEnvelope(refusal, 'none'));
+    const status = `${String(refusal.status)} ${STATUS_CODES[refusal.status] ?? ''}`;
     socket.end(
-      `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${String(Buffer.byteLength(body))}\r\n\r\n${body}`,
+      `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${String(Buffer.byteLength(body))}\r\n\r\n${body}`,
     );
   });
   return server;
+}
+
+function refuseSecrets(): Promise<void> {
+  return Promise.reject(Forbidden('Secrets are shown to callers with an API key only.'));
 }
 
 function isDecodable(path: string): boolean {

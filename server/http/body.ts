@@ -1,64 +1,101 @@
 import type { IncomingMessage } from 'node:http';
-import { ValidationError } from '../contract/errors.ts';
+import { type HubError, ValidationError } from '../contract/errors.ts';
+import type { BodyShare } from './body-budget.ts';
+import type { JsonParser, ParsedBody } from './json-parser.ts';
+import { type JsonLimits, JsonScan } from './json-scan.ts';
 
-const MAX_DEPTH = 100;
-
-/** Deepest nesting of a JSON text, found without parsing it: recursive readers behind us must not overflow. */
-function nestingDepth(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  for (let i = 0; i < text.length; i++) {
-    switch (text.charCodeAt(i)) {
-      case 0x22: // a string: skip to its closing quote
-        for (i++; i < text.length && text.charCodeAt(i) !== 0x22; i++) if (text.charCodeAt(i) === 0x5c) i++;
-        break;
-      case 0x5b:
-      case 0x7b:
-        deepest = Math.max(deepest, ++depth);
-        break;
-      case 0x5d:
-      case 0x7d:
-        depth--;
-        break;
-    }
-  }
-  return deepest;
+export interface BodyRules {
+  readonly parser: JsonParser;
+  readonly json: JsonLimits;
+  /** Largest size in bytes. */
+  readonly limit: number;
+  /** Whose turn parsing takes, and whose budget the bytes are part of. */
+  readonly owner: string;
+  readonly share: BodyShare;
+  readonly wantsDigest: boolean;
 }
 
-async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.byteLength;
-    if (size > limit) {
-      request.resume();
-      throw ValidationError(`The body is larger than the ${String(limit)} bytes allowed here.`);
+const BLOCK_BYTES = 1024 * 1024;
+const FIRST_BLOCK_BYTES = 16 * 1024;
+const SPACE = 0x20;
+
+/** Bytes in memory of their own, which can be handed to a thread: what a socket gives is shared with other reads. */
+class Blocks {
+  readonly #full: Uint8Array<ArrayBuffer>[] = [];
+  #open = new Uint8Array(FIRST_BLOCK_BYTES);
+  #filled = 0;
+
+  push(bytes: Uint8Array): void {
+    let rest = bytes;
+    while (rest.byteLength > 0) {
+      if (this.#filled === this.#open.byteLength) {
+        this.#full.push(this.#open);
+        this.#open = new Uint8Array(BLOCK_BYTES);
+        this.#filled = 0;
+      }
+      const part = rest.subarray(0, this.#open.byteLength - this.#filled);
+      this.#open.set(part, this.#filled);
+      this.#filled += part.byteLength;
+      rest = rest.subarray(part.byteLength);
     }
-    chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+
+  take(): readonly Uint8Array<ArrayBuffer>[] {
+    return [...this.#full, this.#open.subarray(0, this.#filled)];
+  }
+}
+
+const tooLarge = (limit: number): HubError => ValidationError(`The body is larger than the ${String(limit)} bytes allowed here.`);
+
+/** Reads to the end; what comes after a refusal is read and dropped, so that the caller sees the reply. */
+function readBlocks(request: IncomingMessage, { limit, json, share }: BodyRules): Promise<readonly Uint8Array<ArrayBuffer>[]> {
+  const blocks = new Blocks();
+  const scan = new JsonScan(json);
+  let size = 0;
+  return new Promise((resolve, reject) => {
+    const onData = (chunk: Buffer): void => {
+      try {
+        size += chunk.byteLength;
+        if (size > limit) throw tooLarge(limit);
+        share.take(chunk.byteLength);
+        scan.push(chunk);
+        blocks.push(chunk);
+      } catch (error) {
+        request.off('data', onData);
+        request.resume();
+        reject(error instanceof Error ? error : new Error(String(error)));
+      }
+    };
+    request.on('data', onData);
+    request.once('end', () => {
+      resolve(blocks.take());
+    });
+    request.once('error', (cause) => {
+      reject(ValidationError('The request ended before its body was complete.', { cause }));
+    });
+    request.once('close', () => {
+      reject(ValidationError('The request ended before its body was complete.'));
+    });
+  });
 }
 
 /**
- * Reads a JSON object of at most `limit` bytes.
- * @throws ValidationError for another media type, an encoding, broken JSON or too deep nesting.
+ * Reads a JSON object.
+ * @throws ValidationError for another media type, an encoding, broken JSON, or a text over the limits of size, number and
+ * depth of values; RateLimited and ServiceUnavailable when too many bodies are in memory
  */
-export async function readJson(request: IncomingMessage, limit: number): Promise<unknown> {
+export async function readJson(request: IncomingMessage, rules: BodyRules): Promise<ParsedBody> {
   const type = /^application\/json(?:\s*;\s*charset\s*=\s*"?([\w-]+)"?)?\s*(?:;.*)?$/i.exec(request.headers['content-type'] ?? '');
   if (type === null) throw ValidationError('Send the body as JSON with the header Content-Type: application/json.');
   if (type[1] !== undefined && !/^utf-?8$/i.test(type[1])) throw ValidationError('Send the body in UTF-8.');
   if (request.headers['content-encoding'] !== undefined && request.headers['content-encoding'] !== 'identity') {
     throw ValidationError('Send the body without Content-Encoding.');
   }
-  if (Number(request.headers['content-length'] ?? 0) > limit) {
-    throw ValidationError(`The body is larger than the ${String(limit)} bytes allowed here.`);
-  }
-  const text = (await readBytes(request, limit)).toString('utf8');
-  if (text.trim() === '') throw ValidationError('The body is empty; send a JSON object.');
-  if (nestingDepth(text) > MAX_DEPTH) throw ValidationError(`The body is nested deeper than ${String(MAX_DEPTH)} levels.`);
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (cause) {
-    throw ValidationError('The body is not valid JSON.', { cause });
-  }
+  const announced = Number(request.headers['content-length'] ?? 0);
+  if (announced > rules.limit) throw tooLarge(rules.limit);
+  rules.share.expect(announced);
+  const blocks = await readBlocks(request, rules);
+  const [first, ...more] = blocks;
+  if (more.length === 0 && first?.every((byte) => byte <= SPACE) !== false) throw ValidationError('The body is empty; send a JSON object.');
+  return rules.parser.parse(rules.owner, blocks, rules.wantsDigest);
 }

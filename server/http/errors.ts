@@ -12,7 +12,7 @@ const clip = (text: string): string => (text.length > MAX_MESSAGE ? `${text.slic
 function publicError(error: unknown): HubError {
   if (HubError.is(error)) return error;
   if (isDatabaseAway(error)) {
-    return ServiceUnavailable('The database is away. Try again in a few seconds.', { retryAfter: 2, cause: error });
+    return ServiceUnavailable('The database is unavailable. Try again in a few seconds.', { retryAfter: 2, cause: error });
   }
   return InternalError('Something went wrong on our side. Quote the request id when you report it.', { cause: error });
 }

@@ -1,18 +1,20 @@
 import type { Readable } from 'node:stream';
 import type { Router, RouterContext } from '@koa/router';
-import type { z } from 'zod';
 import { publicId } from '../../db/public-id.ts';
-import { type FieldProblem, Forbidden, HubError, invalidFields } from '../contract/errors.ts';
-import { type ApiFace, type Caller, type Gate, isBinaryReply, type Principal, type Route } from '../contract/route.ts';
+import { CallerHungUp, HubError } from '../contract/errors.ts';
+import { type SessionApi, type Caller, type Gate, isBinaryReply, type Principal, requireScopes, type Route } from '../contract/route.ts';
 import type { Idempotency, NewId, StoredReply } from '../idempotency/idempotency.ts';
-import { readJson } from './body.ts';
+import { jsonReply } from './reply-json.ts';
+import { type BodyReading, type Incoming, parseInput, type SentInput } from './route-input.ts';
 
 export interface MountOptions {
   /** Finds out who calls; throws what the caller is answered. */
-  readonly identify: ApiFace['identify'];
+  readonly identify: SessionApi['identify'];
+  /** Of a session API: makes sure that its caller gave the password lately. Absent where callers have keys. */
+  readonly confirm?: SessionApi['confirm'];
   readonly gates: readonly Gate[];
   readonly idempotency: Idempotency;
-  readonly bodyLimit: number;
+  readonly bodies: BodyReading;
   readonly addressOf: (ctx: RouterContext) => string;
 }
 
@@ -22,26 +24,36 @@ export function mountRoutes(router: Router, routes: readonly Route[], prefix: st
     router[route.method](prefix + route.path, async (ctx) => {
       ctx.state['route'] = `${route.method.toUpperCase()} ${prefix}${route.path}`;
       const principal = await admit(ctx, route, options);
-      const sent = await parseInput(ctx, route, options.bodyLimit);
-      const input = { ...sent, principal };
+      const share = options.bodies.budget.open(principal?.accountId ?? options.addressOf(ctx));
       // A header that is there but empty is a mistake to be told, not the absence of a key.
       const keyed = route.idempotent === true && ctx.req.headers['idempotency-key'] !== undefined;
-      const reply = keyed
-        ? await options.idempotency.perform({
-            key: ctx.get('idempotency-key'),
-            scope: [principal?.accountId ?? '', ctx.method, ctx.path],
-            body: sent,
-            run: async (newId) => keepable(await handle(ctx, route, input, newId, new AbortController().signal)),
-          })
-        : await handle(ctx, route, input, publicId, hangUpSignal(ctx));
-      ctx.status = reply.status;
-      ctx.set({ ...reply.headers });
-      ctx.body = reply.body;
+      try {
+        const reply = await serve({ ctx, route, principal, share, wantsDigest: keyed }, options);
+        ctx.status = reply.status;
+        ctx.set({ ...reply.headers });
+        ctx.body = reply.body;
+      } finally {
+        share.release();
+      }
     });
   }
 }
 
-type ParsedInput = Awaited<ReturnType<typeof parseInput>> & { readonly principal: Principal | undefined };
+async function serve(incoming: Incoming, { bodies, idempotency, confirm }: MountOptions): Promise<Reply> {
+  const { ctx, route, principal, wantsDigest: keyed } = incoming;
+  const { digest, ...sent } = await parseInput(incoming, bodies);
+  const input = { ...sent, principal, hasKey: principal !== undefined && confirm === undefined };
+  if (!keyed) return handle(ctx, route, input, publicId, hangUpSignal(ctx));
+  return idempotency.perform({
+    key: ctx.get('idempotency-key'),
+    // A test document is never the answer to a live key, nor the other way round.
+    scope: [principal?.accountId ?? '', ...(principal?.test === true ? ['test'] : []), ctx.method, ctx.path],
+    digest,
+    run: async (newId) => keepable(await handle(ctx, route, input, newId, new AbortController().signal)),
+  });
+}
+
+type ParsedInput = SentInput & { readonly principal: Principal | undefined; readonly hasKey: boolean };
 type Reply = Omit<StoredReply, 'body'> & { readonly body: Buffer | Readable };
 
 async function keepable({ body, ...rest }: Reply): Promise<StoredReply> {
@@ -50,15 +62,19 @@ async function keepable({ body, ...rest }: Reply): Promise<StoredReply> {
 
 function hangUpSignal(ctx: RouterContext): AbortSignal {
   const hangUp = new AbortController();
-  ctx.res.once('close', () => {
-    if (!ctx.res.writableFinished) hangUp.abort(new Error('the caller hung up'));
-  });
+  const abort = (): void => {
+    if (!ctx.res.writableFinished) hangUp.abort(new CallerHungUp());
+  };
+  // A caller can be gone before its body is parsed, and the event does not come again.
+  if (ctx.res.closed) abort();
+  else ctx.res.once('close', abort);
   return hangUp.signal;
 }
 
 async function handle(ctx: RouterContext, route: Route, input: ParsedInput, newId: NewId, signal: AbortSignal): Promise<Reply> {
   const headers: Record<string, string> = {};
   let status: number = route.status ?? 200;
+  let contentOf: string | null = null;
   const reply = await route.handle({
     ...input,
     requestId: String(ctx.state['requestId']),
@@ -72,16 +88,20 @@ async function handle(ctx: RouterContext, route: Route, input: ParsedInput, newI
       headers[name] = value;
       ctx.set(name, value);
     },
+    holdsContentOf: (id) => {
+      contentOf = id;
+    },
   });
   if (!isBinaryReply(reply)) {
-    const body = Buffer.from(JSON.stringify(route.response.parse(reply)));
-    return { status, headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' }, body };
+    const body = await jsonReply(route.response.parse(reply));
+    return { status, headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' }, body, contentOf };
   }
   const { type, body } = reply;
   return {
     status,
     headers: { ...headers, 'Content-Type': type },
     body: body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : body,
+    contentOf,
   };
 }
 
@@ -103,40 +123,7 @@ async function admit(ctx: RouterContext, route: Route, options: MountOptions): P
   });
   ctx.state['accountId'] = principal.accountId;
   await passGates(ctx, options.gates, { kind: 'account', principal });
-  if (route.scope !== undefined && !principal.scopes.includes(route.scope)) {
-    throw Forbidden(`This key lacks the scope ${route.scope}; use a key that has it.`);
-  }
+  requireScopes(principal, [route.scope ?? []].flat());
+  if (route.confirmsPassword === true) await options.confirm?.(request);
   return principal;
-}
-
-async function parseInput(ctx: RouterContext, route: Route, bodyLimit: number) {
-  const problems: FieldProblem[] = [];
-  const params = parsePart(route.params, ctx.params, problems);
-  const query = parsePart(route.query, { ...ctx.query }, problems);
-  const body = route.body === undefined ? undefined : parsePart(route.body, await bodyOf(ctx, route, bodyLimit), problems);
-  if (problems.length > 0) throw invalidFields(problems);
-  return { params, query, body };
-}
-
-async function bodyOf(ctx: RouterContext, route: Route, bodyLimit: number): Promise<unknown> {
-  const { headers } = ctx.req;
-  const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
-  return route.optionalBody === true && isEmpty ? {} : readJson(ctx.req, route.bodyLimit ?? bodyLimit);
-}
-
-function parsePart(schema: z.ZodType | undefined, value: unknown, problems: FieldProblem[]): unknown {
-  if (schema === undefined) return undefined;
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  for (const issue of parsed.error.issues) problems.push(...describeIssue(issue));
-  return undefined;
-}
-
-/** Unknown keys become one problem each, under their own name; the other issues are already one a field. */
-function describeIssue(issue: z.core.$ZodIssue): FieldProblem[] {
-  const path = issue.path.map(String);
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ field: [...path, key].join('.'), message: 'is not a known field; check the spelling' }));
-  }
-  return [{ field: path.join('.'), message: issue.message }];
 }

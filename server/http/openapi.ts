@@ -1,15 +1,12 @@
-import { z } from 'zod';
-import type { PluginInfo } from '../contract/core-ports.ts';
+import { STATUS_CODES } from 'node:http';
+import type { z } from 'zod';
 import { type ErrorKind, Forbidden, InternalError, NotFound, RateLimited, Unauthorized, ValidationError } from '../contract/errors.ts';
-import { IdempotencyInProgress, IdempotencyMismatch } from '../idempotency/idempotency.ts';
+import type { Webhook } from '../contract/event.ts';
 import type { Route } from '../contract/route.ts';
-
-type JsonSchema = Record<string, unknown>;
-
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema;
-  return rest;
-}
+import { IdempotencyInProgress, IdempotencyMismatch } from '../idempotency/idempotency.ts';
+import type { ComposedPlugin } from '../kernel/compose.ts';
+import { BootRefused } from '../kernel/load.ts';
+import { type JsonSchema, schemaComponents, type SchemaComponents } from './openapi-schemas.ts';
 
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
@@ -18,73 +15,6 @@ const IDEMPOTENCY_KEY = {
   description: 'The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
-
-function parametersOf(route: Route): object[] {
-  const list = (schema: z.ZodType | undefined, place: 'path' | 'query'): object[] => {
-    const { properties = {}, required = [] }: ObjectSchema = schema === undefined ? {} : schemaOf(schema, 'input');
-    return Object.entries(properties).map(([name, property]) => ({
-      name,
-      in: place,
-      required: place === 'path' || required.includes(name),
-      schema: property,
-    }));
-  };
-  return [...list(route.params, 'path'), ...list(route.query, 'query'), ...(route.idempotent === true ? [IDEMPOTENCY_KEY] : [])];
-}
-
-interface ObjectSchema {
-  readonly properties?: Record<string, JsonSchema>;
-  readonly required?: readonly string[];
-}
-
-/** Errors every route of a kind may answer, besides those it names itself. */
-function errorsOf(route: Route): ErrorKind[] {
-  const common = [RateLimited, InternalError];
-  if (route.auth === 'key') common.push(Unauthorized);
-  if (route.scope !== undefined) common.push(Forbidden);
-  if (route.body !== undefined || route.query !== undefined) common.push(ValidationError);
-  if (route.params !== undefined) common.push(NotFound);
-  if (route.idempotent === true) common.push(IdempotencyInProgress, IdempotencyMismatch);
-  return [...common, ...(route.errors ?? [])];
-}
-
-function responsesOf(route: Route): Record<string, object> {
-  const content: Record<string, object> = { 'application/json': { schema: schemaOf(route.response, 'output') } };
-  for (const type of route.produces ?? []) content[type] = { schema: { type: 'string', format: 'binary' } };
-  const responses: Record<string, object> = { [String(route.status ?? 200)]: { description: 'Success', content } };
-  const byStatus = Map.groupBy(errorsOf(route), ({ status }) => status);
-  for (const [status, kinds] of [...byStatus].sort(([a], [b]) => a - b)) {
-    responses[String(status)] = {
-      description: [...new Set(kinds.map(({ code }) => code))].join(', '),
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-    };
-  }
-  return responses;
-}
-
-function operationOf(route: Route): object {
-  return {
-    operationId: `${route.method}${route.path.replace(/^\/v1/, '').replace(/[:/-]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
-    summary: route.summary,
-    ...(route.description === undefined ? {} : { description: route.description }),
-    security: route.auth === 'key' ? [{ key: [] }] : [],
-    parameters: parametersOf(route),
-    ...(route.body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: route.optionalBody !== true,
-            content: {
-              'application/json': {
-                schema: schemaOf(route.body, 'input'),
-                ...(route.example === undefined ? {} : { example: route.example }),
-              },
-            },
-          },
-        }),
-    responses: responsesOf(route),
-  };
-}
 
 const ERROR_SCHEMA = {
   type: 'object',
@@ -111,20 +41,177 @@ const ERROR_SCHEMA = {
   },
 };
 
-/** OpenAPI 3.1 of the mounted routes: the schemas that validate also document. */
-export function openApiDocument(routes: readonly Route[], plugins: readonly Omit<PluginInfo, 'config'>[], version: string): object {
-  const paths: Record<string, Record<string, object>> = {};
-  for (const route of routes.filter(({ auth }) => auth !== 'face')) {
-    const path = route.path.replace(/:(\w+)/g, '{$1}');
-    (paths[path] ??= {})[route.method] = operationOf(route);
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+}
+
+const fieldsOf = (schema: z.ZodType | undefined, location: 'path' | 'query' | 'header', { describe }: SchemaComponents): object[] => {
+  const { properties = {}, required = [] }: ObjectSchema = schema === undefined ? {} : describe(schema, 'input');
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: location,
+    required: location === 'path' || required.includes(name),
+    schema: property,
+  }));
+};
+
+/** Errors every route of a kind may answer, besides those it names itself. */
+function errorsOf(route: Route): ErrorKind[] {
+  const common = [RateLimited, InternalError];
+  if (route.auth === 'key') common.push(Unauthorized);
+  if (route.scope !== undefined) common.push(Forbidden);
+  if (route.body !== undefined || route.query !== undefined) common.push(ValidationError);
+  if (route.params !== undefined) common.push(NotFound);
+  if (route.idempotent === true) common.push(IdempotencyInProgress, IdempotencyMismatch);
+  return [...common, ...(route.errors ?? [])];
+}
+
+/** The codes of errors by their status, in order. */
+type ErrorCodes = ReadonlyMap<number, string>;
+
+function codesOf(kinds: readonly ErrorKind[]): ErrorCodes {
+  const groups = [...Map.groupBy(kinds, ({ status }) => status)].sort(([a], [b]) => a - b);
+  return new Map(groups.map(([status, some]) => [status, [...new Set(some.map(({ code }) => code))].sort().join(', ')]));
+}
+
+/** `UnprocessableEntity` of 422. */
+const responseName = (status: number): string => (STATUS_CODES[status] ?? `Status ${String(status)}`).replace(/\W/g, '');
+
+/** One response a status, whatever the error: they share the envelope. */
+const errorResponses = (codes: ErrorCodes): Record<string, object> =>
+  Object.fromEntries(
+    [...codes].map(([status, description]) => [
+      responseName(status),
+      { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+    ]),
+  );
+
+/** Names the codes of an operation where they are not all that its status has. */
+const errorReference = (status: number, codes: string, shared: ErrorCodes): object => ({
+  $ref: `#/components/responses/${responseName(status)}`,
+  ...(codes === shared.get(status) ? {} : { description: codes }),
+});
+
+/** What all operations are described with. */
+interface Shared {
+  readonly components: SchemaComponents;
+  readonly codes: ErrorCodes;
+}
+
+function responsesOf(route: Route, { components: { describe }, codes: shared }: Shared): Record<string, object> {
+  const content: Record<string, object> = { 'application/json': { schema: describe(route.response, 'output') } };
+  for (const type of route.produces ?? []) content[type] = { schema: { type: 'string', format: 'binary' } };
+  return {
+    [String(route.status ?? 200)]: { description: 'Success', content },
+    ...Object.fromEntries([...codesOf(errorsOf(route))].map(([status, codes]) => [String(status), errorReference(status, codes, shared)])),
+  };
+}
+
+const camelCase = (text: string): string => text.replace(/[^A-Za-z0-9]+(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+function operationOf(route: Route, tag: string, shared: Shared): Operation {
+  const { components } = shared;
+  return {
+    operationId: route.method + camelCase(route.path.replace(/^\/v1/, '')),
+    tags: [tag],
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    security: route.auth === 'key' ? [{ key: [] }] : [],
+    parameters: [
+      ...fieldsOf(route.params, 'path', components),
+      ...fieldsOf(route.query, 'query', components),
+      ...(route.idempotent === true ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ],
+    ...(route.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: route.optionalBody !== true,
+            content: {
+              'application/json': {
+                schema: components.describe(route.body, 'input'),
+                ...(route.example === undefined ? {} : { example: route.example }),
+              },
+            },
+          },
+        }),
+    responses: responsesOf(route, shared),
+  };
+}
+
+/** What this hub sends; the receiver's answers are responses without a body. */
+function webhookOperation(webhook: Webhook, tag: string, components: SchemaComponents): Operation {
+  return {
+    operationId: `receive${camelCase(`.${webhook.name}`)}`,
+    tags: [tag],
+    summary: webhook.summary,
+    ...(webhook.description === undefined ? {} : { description: webhook.description }),
+    security: [],
+    parameters: fieldsOf(webhook.headers, 'header', components),
+    requestBody: { required: true, content: { 'application/json': { schema: components.describe(webhook.body, 'output') } } },
+    responses: Object.fromEntries(Object.entries(webhook.answers).map(([status, description]) => [status, { description }])),
+  };
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly [key: string]: unknown;
+}
+
+function repeated(operations: readonly Operation[]): string[] {
+  const groups = Map.groupBy(operations, ({ operationId }) => operationId);
+  return [...groups].filter(([, { length }]) => length > 1).map(([id]) => `two operations are called ${id}; give one of them another path`);
+}
+
+const publicRoutes = ({ parts }: ComposedPlugin): Route[] => (parts.routes ?? []).filter(({ auth }) => auth !== 'session');
+
+/**
+ * OpenAPI 3.1 of what the plugins declare: the schemas that validate also document.
+ * @throws BootRefused when one name would stand for two things
+ */
+export function openApiDocument(plugins: readonly ComposedPlugin[], hub: { readonly version: string; readonly license: string }): object {
+  const components = schemaComponents(Object.assign({}, ...plugins.map(({ schemas }) => schemas)) as Record<string, z.ZodType>);
+  const events = plugins.flatMap((plugin) => Object.entries(plugin.events).map(([type, event]) => ({ type, ...event })));
+  const paths: Record<string, Record<string, Operation>> = {};
+  const webhooks: Record<string, { readonly post: Operation }> = {};
+  const operations: Operation[] = [];
+  const routes = plugins.flatMap(publicRoutes);
+  const shared: Shared = { components, codes: codesOf(routes.flatMap(errorsOf)) };
+  for (const plugin of plugins) {
+    const { title, parts } = plugin;
+    for (const route of publicRoutes(plugin)) {
+      const operation = operationOf(route, title, shared);
+      operations.push(operation);
+      (paths[route.path.replace(/:(\w+)/g, '{$1}')] ??= {})[route.method] = operation;
+    }
+    for (const webhook of parts.webhooks?.(events) ?? []) {
+      const operation = webhookOperation(webhook, title, components);
+      operations.push(operation);
+      webhooks[webhook.name] = { post: operation };
+    }
   }
+  const problems = [...components.problems, ...repeated(operations)];
+  if (problems.length > 0) throw new BootRefused('the API cannot be described', problems);
+  const tags = new Set(operations.flatMap((operation) => operation.tags));
   return {
     openapi: '3.1.0',
-    info: { title: 'Platen', version, description: plugins.map(({ name, summary }) => `- **${name}**: ${summary}`).join('\n') },
+    info: {
+      title: 'Platen',
+      version: hub.version,
+      description: plugins.map(({ name, summary }) => `- **${name}**: ${summary}`).join('\n'),
+      license: { name: hub.license, identifier: hub.license },
+    },
+    servers: [{ url: '/' }],
+    tags: plugins.filter(({ title }) => tags.has(title)).map(({ title, summary }) => ({ name: title, description: summary })),
     paths,
+    webhooks,
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
-      schemas: { Error: ERROR_SCHEMA },
+      parameters: routes.some(({ idempotent }) => idempotent === true) ? { IdempotencyKey: IDEMPOTENCY_KEY } : {},
+      responses: errorResponses(shared.codes),
+      schemas: { Error: ERROR_SCHEMA, ...components.used() },
     },
   };
 }

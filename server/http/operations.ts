@@ -5,17 +5,21 @@ import type { Logger } from 'pino';
 import type { HealthCheck } from '../contract/plugin.ts';
 import { withinLimit } from '../kernel/lifecycle.ts';
 import type { MetricsRegistry } from '../metrics.ts';
+import { sharedReading } from '../shared-reading.ts';
+import { inTurn } from './pipelining.ts';
 
 const CHECK_LIMIT_MS = 3000;
+const CHECKED_EVERY_MS = 1000;
+const SLOW_REQUEST_MS = 10_000;
 
 export interface OperationsOptions {
-  readonly checks: readonly HealthCheck[];
+  readonly runChecks: () => Promise<CheckResults>;
   readonly metrics: MetricsRegistry;
-  readonly log: Logger;
   isStopping(): boolean;
 }
 
 type CheckState = 'ok' | 'degraded' | 'unavailable';
+type CheckResults = readonly (readonly [name: string, state: CheckState])[];
 
 async function stateOf({ name, check, degrades = false }: HealthCheck, log: Logger): Promise<CheckState> {
   try {
@@ -27,13 +31,22 @@ async function stateOf({ name, check, degrades = false }: HealthCheck, log: Logg
   }
 }
 
-/** `/healthz`: the process answers. `/readyz`: every part it needs answered within three seconds. */
-export function mountHealth(router: Router, { checks, isStopping, log }: OperationsOptions): void {
+/** Runs every check at once, at most once a second. */
+export function checkRunner(checks: readonly HealthCheck[], log: Logger): () => Promise<CheckResults> {
+  return sharedReading(CHECKED_EVERY_MS, () => Promise.all(checks.map(async (one) => [one.name, await stateOf(one, log)] as const)));
+}
+
+/** `/healthz`: the process answers. */
+export function mountLiveness(router: Router): void {
   router.get('/healthz', (ctx) => {
     ctx.body = { status: 'ok' };
   });
+}
+
+/** `/readyz`: every part it needs answered within three seconds, in the last second. */
+export function mountReadiness(router: Router, { runChecks, isStopping }: OperationsOptions): void {
   router.get('/readyz', async (ctx) => {
-    const results = await Promise.all(checks.map(async (one) => [one.name, await stateOf(one, log)] as const));
+    const results = await runChecks();
     const states = results.map(([, state]) => state);
     const isReady = !isStopping() && !states.includes('unavailable');
     ctx.status = isReady ? 200 : 503;
@@ -45,20 +58,20 @@ export function mountHealth(router: Router, { checks, isStopping, log }: Operati
 
 /** `/metrics` in Prometheus' text format. */
 export function mountMetrics(router: Router, { metrics }: OperationsOptions): void {
+  const text = sharedReading(0, () => metrics.text());
   router.get('/metrics', async (ctx) => {
-    ctx.body = await metrics.text();
+    ctx.body = await text();
     ctx.type = metrics.contentType;
   });
 }
 
 /** Adds what the health checks say to the metrics. */
-export function measureHealth({ checks, metrics, log }: OperationsOptions): void {
+export function measureHealth({ runChecks, metrics }: OperationsOptions): void {
   metrics.gauge({
     name: 'platen_dependency_up',
     help: '1 when the part answers as /readyz asks it, 0 when not.',
     labels: ['check'],
-    read: () =>
-      Promise.all(checks.map(async (one) => ({ labels: { check: one.name }, value: (await stateOf(one, log)) === 'ok' ? 1 : 0 }))),
+    read: async () => (await runChecks()).map(([check, state]) => ({ labels: { check }, value: state === 'ok' ? 1 : 0 })),
   });
 }
 
@@ -66,9 +79,13 @@ export function measureHealth({ checks, metrics, log }: OperationsOptions): void
 export function createOperationsServer(options: OperationsOptions): Server {
   const app = new Koa();
   const router = new Router();
-  mountHealth(router, options);
+  mountLiveness(router);
+  mountReadiness(router, options);
   mountMetrics(router, options);
   app.use(router.routes());
   const handle = app.callback();
-  return createServer((request, response) => void handle(request, response));
+  return createServer(
+    { requestTimeout: SLOW_REQUEST_MS, headersTimeout: SLOW_REQUEST_MS, connectionsCheckingInterval: 1000 },
+    inTurn((request, response) => handle(request, response)),
+  );
 }

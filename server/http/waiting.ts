@@ -5,12 +5,12 @@ const RETRY_AFTER_S = '2';
 
 /** Answers in place of a hub that has no database yet: alive, and not ready. */
 export async function answerWhileWaiting({ http, operations, roles }: CoreConfig): Promise<() => Promise<void>> {
-  const places = [
+  const listeners = [
     ...(operations.port === undefined ? [] : [{ port: operations.port, host: operations.host }]),
     ...(roles.includes('web') ? [http] : []),
   ];
   const closing = await Promise.all(
-    places.map(async ({ port, host }) => {
+    listeners.map(async ({ port, host }) => {
       const server = createServer((request, response) => {
         const isAlive = request.url === '/healthz';
         const body = isAlive ? { status: 'ok' } : { status: 'unavailable', checks: { database: 'unavailable' } };

@@ -5,8 +5,8 @@ import type { Logger } from 'pino';
 import type { Broadcast } from '../../db/broadcast.ts';
 import { isDuplicateKey } from '../../db/duplicate-key.ts';
 import { derivedId } from '../../db/public-id.ts';
+import type { KeptReplies } from '../contract/core-ports.ts';
 import { defineError, HubError, invalidFields } from '../contract/errors.ts';
-import type { IdPrefix } from '../contract/route.ts';
 import type { IdempotencyDocument, ReplyPartDocument } from './reply.model.ts';
 
 export const IdempotencyInProgress = defineError('IDEMPOTENCY_IN_PROGRESS', 409);
@@ -18,7 +18,7 @@ const HEARTBEAT_MS = LOCK_MS / 3;
 const WAIT_MS = 10_000;
 const POLL_MS = 100;
 /** Where other processes tell when they are done. */
-const TOLD_POLL_MS = 500;
+const NOTICE_POLL_MS = 500;
 const CHANNEL = 'idempotency';
 const PART_BYTES = 8 * 1024 * 1024;
 
@@ -27,16 +27,19 @@ export interface StoredReply {
   /** What the handler set, and the content type. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+  /** The object whose bytes the body holds. */
+  readonly contentOf: string | null;
 }
 
 /** Makes the public ids of one piece of work; the same ones again when the work is taken over. */
-export type NewId = (prefix: IdPrefix) => string;
+export type NewId = (prefix: string) => string;
 
 export interface IdempotentWork {
   readonly key: string;
   /** Account, method and path. */
   readonly scope: readonly string[];
-  readonly body: unknown;
+  /** Of the request, the same whatever the order of its fields. */
+  readonly digest: string;
   run(newId: NewId): Promise<StoredReply>;
 }
 
@@ -58,17 +61,8 @@ interface Parts {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** JSON with sorted keys: the same request, however it was written. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
-}
-
 /** Work under an `Idempotency-Key` is done once: repetitions within 24 hours get the first reply. */
-export class Idempotency {
+export class Idempotency implements KeptReplies {
   readonly #parts: Parts;
   readonly #running = new Map<string, Promise<void>>();
   /** Requests of this process that wait for one of another. */
@@ -85,12 +79,11 @@ export class Idempotency {
    * @throws IdempotencyInProgress when the first request is still at work after 10 s, IdempotencyMismatch in strict
    * mode, and what the work throws
    */
-  async perform({ key, scope, body, run }: IdempotentWork): Promise<StoredReply> {
+  async perform({ key, scope, digest: bodyHash, run }: IdempotentWork): Promise<StoredReply> {
     if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
       throw invalidFields([{ field: 'Idempotency-Key', message: 'is 1 to 255 visible ASCII characters' }]);
     }
     const id = sha256([...scope, key].join('\n'));
-    const bodyHash = sha256(canonical(body));
     const deadline = performance.now() + WAIT_MS;
     for (;;) {
       const found = await this.#claim(id, bodyHash);
@@ -104,14 +97,14 @@ export class Idempotency {
         return { ...found.reply, headers: replay };
       }
       if (performance.now() >= deadline) {
-        throw IdempotencyInProgress('The first request with this Idempotency-Key is still at work; ask again.', { retryAfter: 1 });
+        throw IdempotencyInProgress('The first request with this Idempotency-Key is still in progress. Try again.', { retryAfter: 1 });
       }
-      await Promise.race([this.#running.get(id) ?? this.#told(id), pause(TOLD_POLL_MS)]);
+      await Promise.race([this.#running.get(id) ?? this.#waitForNotice(id), pause(NOTICE_POLL_MS)]);
     }
   }
 
   /** Resolves when another process says that it is done; it may never say so. */
-  #told(id: string): Promise<void> {
+  #waitForNotice(id: string): Promise<void> {
     const waiting = this.#waiting.get(id) ?? new Set();
     this.#waiting.set(id, waiting);
     return new Promise((resolve) => {
@@ -121,7 +114,7 @@ export class Idempotency {
         if (waiting.size === 0) this.#waiting.delete(id);
         resolve();
       };
-      const timer = setTimeout(wake, this.#parts.broadcast.live ? TOLD_POLL_MS : POLL_MS);
+      const timer = setTimeout(wake, this.#parts.broadcast.live ? NOTICE_POLL_MS : POLL_MS);
       waiting.add(wake);
     });
   }
@@ -130,6 +123,15 @@ export class Idempotency {
     const over = { expiresAt: { $lt: this.#parts.clock() } };
     await this.#parts.keys.deleteMany(over);
     await this.#parts.replyParts.deleteMany(over);
+  }
+
+  async forget(id: string): Promise<void> {
+    const { keys, replyParts } = this.#parts;
+    const holders = await keys.find({ contentOf: id }, { parts: 1 }).lean();
+    const partIds = holders.flatMap(({ _id, parts }) => Array.from({ length: parts }, (_, n) => partId(_id, n)));
+    // In this order, or a repetition in between would read a reply with parts missing.
+    await keys.deleteMany({ contentOf: id });
+    await replyParts.deleteMany({ _id: { $in: partIds } });
   }
 
   /** The right to do the work, the reply of whoever did it, or neither while it is being done. */
@@ -180,7 +182,7 @@ export class Idempotency {
     } finally {
       clearInterval(heartbeat);
       this.#running.delete(claim.id);
-      this.#parts.broadcast.tell(CHANNEL, claim.id);
+      this.#parts.broadcast.publish(CHANNEL, claim.id);
       done();
     }
   }
@@ -195,31 +197,41 @@ export class Idempotency {
     });
   }
 
-  async #store(claim: Claim, { status, headers, body }: StoredReply): Promise<void> {
+  async #store(claim: Claim, { status, headers, body, contentOf }: StoredReply): Promise<void> {
     const { keys, replyParts, clock } = this.#parts;
     const expiresAt = new Date(clock().getTime() + KEEP_MS);
     let parts = 0;
     for (let at = PART_BYTES; at < body.byteLength; at += PART_BYTES) {
-      const _id = `${claim.id}#${String(parts++)}`;
+      const _id = partId(claim.id, parts++);
       await replyParts.replaceOne({ _id }, { _id, body: body.subarray(at, at + PART_BYTES), expiresAt }, { upsert: true });
     }
-    const stored = { state: 'done' as const, status, headers: { ...headers }, body: body.subarray(0, PART_BYTES), parts, expiresAt };
+    const stored = {
+      state: 'done' as const,
+      status,
+      headers: { ...headers },
+      body: body.subarray(0, PART_BYTES),
+      contentOf,
+      parts,
+      expiresAt,
+    };
     await keys.updateOne(heldBy(claim), { $set: stored });
   }
 
-  async #read({ _id, status, headers, body, parts }: IdempotencyDocument): Promise<StoredReply> {
+  async #read({ _id, status, headers, body, contentOf, parts }: IdempotencyDocument): Promise<StoredReply> {
     const pieces = [bytesOf(body)];
     for (let n = 0; n < parts; n++) {
-      const part = await this.#parts.replyParts.findById(`${_id}#${String(n)}`).lean();
+      const part = await this.#parts.replyParts.findById(partId(_id, n)).lean();
       pieces.push(bytesOf(part?.body ?? null));
     }
-    return { status: status ?? 200, headers, body: Buffer.concat(pieces) };
+    return { status: status ?? 200, headers, body: Buffer.concat(pieces), contentOf };
   }
 }
 
+const partId = (id: string, n: number): string => `${id}#${String(n)}`;
+
 const heldBy = ({ id, owner }: Claim) => ({ _id: id, state: 'running', owner }) as const;
 
-const blank = { state: 'running', status: null, headers: {}, body: null, parts: 0 } as const;
+const blank = { state: 'running', status: null, headers: {}, body: null, contentOf: null, parts: 0 } as const;
 
 /** The driver hands binary fields out as its own type when documents are lean. */
 function bytesOf(value: Buffer | null | { readonly buffer: Uint8Array }): Buffer {

@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
 import { schemaOptions } from '../../db/schema-options.ts';
-import { defineModel } from '../contract/model.ts';
+import { defineModel } from '../../db/model.ts';
 
 /** The work behind one Idempotency-Key: reserved before it begins, its reply once it is done. */
 export interface IdempotencyDocument {
@@ -17,6 +17,8 @@ export interface IdempotencyDocument {
   headers: Record<string, string>;
   /** The first part of the reply's body; further parts are documents of their own. */
   body: Buffer | null;
+  /** The object whose bytes the body holds; with it the reply is forgotten. */
+  contentOf: string | null;
   parts: number;
   expiresAt: Date;
 }
@@ -32,12 +34,14 @@ const schema = new Schema<IdempotencyDocument>(
     status: { type: Number, default: null },
     headers: { type: Schema.Types.Mixed, required: true },
     body: { type: Buffer, default: null },
+    contentOf: { type: String, default: null },
     parts: { type: Number, required: true },
     expiresAt: { type: Date, required: true },
   },
   schemaOptions,
 );
 schema.index({ expiresAt: 1 }, { name: 'expiry' });
+schema.index({ contentOf: 1 }, { name: 'content', partialFilterExpression: { contentOf: { $type: 'string' } } });
 
 export const IdempotencyModel = defineModel<IdempotencyDocument>({ collection: 'idempotency_keys', schema });
 

@@ -37,7 +37,7 @@ export class JobChannel extends BaseNotificationChannel {
   override publish(notification: JobNotification): Promise<void> {
     this.wake(notification);
     const { jobId, jobName, nextRunAt } = notification;
-    this.#broadcast.tell(CHANNEL, JSON.stringify({ jobId, jobName, nextRunAt, source: this.#source }));
+    this.#broadcast.publish(CHANNEL, JSON.stringify({ jobId, jobName, nextRunAt, source: this.#source }));
     return Promise.resolve();
   }
 

@@ -1,9 +1,11 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import type { z } from 'zod';
+import { ensurePrivateFolder } from '../../db/private-folder.ts';
+import type { EventSpec } from '../contract/event.ts';
 import type { JobQueue } from '../contract/job.ts';
 import type { Metrics } from '../contract/metrics.ts';
-import type { ModelTypes, Models } from '../contract/model.ts';
+import type { ModelTypes, Models } from '../../db/model.ts';
 import type { CommonParts, HubInfo } from '../contract/plugin.ts';
 import type { Port, Ports, PortTypes } from '../contract/port.ts';
 import type { PortContainer } from './container.ts';
@@ -13,8 +15,13 @@ export interface ComposedPlugin {
   readonly name: string;
   readonly version: string;
   readonly summary: string;
+  /** The tag of its routes in `/openapi.json`. */
+  readonly title: string;
+  readonly schemas: Readonly<Record<string, z.ZodType>>;
+  readonly events: Readonly<Record<string, EventSpec>>;
   /** Checked, with defaults. */
   readonly config: unknown;
+  readonly idPrefixes: readonly string[];
   readonly parts: CommonParts;
 }
 
@@ -42,7 +49,7 @@ function hubInfo(name: string, core: CoreServices): HubInfo {
   const folder = join(core.dataFolder, name);
   return {
     get dataFolder() {
-      mkdirSync(folder, { recursive: true });
+      ensurePrivateFolder(folder);
       return folder;
     },
     publicUrl: core.publicUrl,
@@ -70,27 +77,37 @@ export async function composePlugins(ordered: readonly LoadedPlugin[], core: Cor
       }
       core.ports.bind(port, () => provided[key]);
     }
-    composed.push({ name: plugin.name, version: plugin.version, summary: plugin.summary, config, parts });
+    const { name, version, summary, title = name, schemas = {}, events = {}, idPrefixes = [] } = plugin;
+    composed.push({ name, version, summary, title, schemas, events, idPrefixes, config, parts });
   }
   refuseCollisions(composed);
   return composed;
 }
 
-/** No two plugins may share a route, a job, a page or a command; job names begin with their plugin's name. */
+/**
+ * No two plugins may share a route, a job, a page, a command, an id prefix, or a name in the API's description; job names begin
+ * with their plugin's name.
+ */
 function refuseCollisions(composed: readonly ComposedPlugin[]): void {
-  const owners = new Map<string, string>();
+  const owners = new Map([['schema Error', 'the hub']]);
   const problems: string[] = [];
   const claim = (what: string, plugin: string): void => {
     const other = owners.get(what);
     if (other !== undefined) problems.push(`${what} is declared by ${other} and ${plugin}; disable one of them`);
     owners.set(what, plugin);
   };
-  for (const { name, parts } of composed) {
+  // The core's own: every request has an id.
+  claim('id prefix req', 'the core');
+  for (const { name, title, schemas, events, idPrefixes, parts } of composed) {
+    for (const prefix of idPrefixes) claim(`id prefix ${prefix}`, name);
+    claim(`title ${title}`, name);
+    for (const schema of Object.keys(schemas)) claim(`schema ${schema}`, name);
+    for (const event of Object.keys(events)) claim(`event ${event}`, name);
     for (const route of parts.routes ?? []) {
       claim(`route ${route.method.toUpperCase()} ${route.path.replace(/:[^/]+/g, ':param')}`, name);
     }
     for (const page of [...(parts.pages ?? []), ...(parts.pageFiles ?? [])]) claim(`page ${page.path}`, name);
-    for (const face of parts.faces ?? []) claim(`prefix ${face.prefix}`, name);
+    for (const api of parts.sessionApis ?? []) claim(`prefix ${api.prefix}`, name);
     for (const command of parts.commands ?? []) claim(`command ${command.name}`, name);
     for (const job of parts.jobs ?? []) {
       claim(`job ${job.name}`, name);

@@ -2,7 +2,7 @@ import 'reflect-metadata'; // tsyringe refuses to load without it
 import { container, type DependencyContainer, instanceCachingFactory } from 'tsyringe';
 import type { Port } from '../contract/port.ts';
 
-/** The typed face of tsyringe: ports in, capabilities out. */
+/** The typed interface to tsyringe: ports in, capabilities out. */
 export class PortContainer {
   readonly #container: DependencyContainer;
 

@@ -33,12 +33,12 @@ const sourceExtension = extname(import.meta.filename);
 function locate(name: string, from: string | undefined, roots: PluginRoots): string {
   if (from === undefined) {
     const path = join(roots.bundled, name, `plugin${sourceExtension}`);
-    if (!existsSync(path)) throw new Error(`no bundled plugin has this name; mend the name, or say where it lies with "from"`);
+    if (!existsSync(path)) throw new Error(`no bundled plugin has this name; fix the name, or say where it lies with "from"`);
     return path;
   }
   if (from.startsWith('.') || isAbsolute(from)) {
     const path = resolve(roots.config, from);
-    if (!existsSync(path)) throw new Error(`nothing lies at ${path}; mend "from"`);
+    if (!existsSync(path)) throw new Error(`nothing lies at ${path}; fix "from"`);
     return path;
   }
   try {

@@ -39,22 +39,56 @@ export function isPublicAddress(text: string): boolean {
 }
 
 export interface AllowList {
-  allowsHost(host: string): boolean;
-  allowsAddress(address: string): boolean;
+  allowsHost(host: string, port: number): boolean;
+  allowsAddress(address: string, port: number): boolean;
 }
 
-/** Reads `egress.allow`: CIDRs and addresses on one side, host names on the other. */
-export function parseAllowList(entries: readonly string[]): AllowList {
-  const networks: Cidr[] = [];
-  const hosts = new Set<string>();
-  for (const entry of entries) {
-    if (ipaddr.isValidCIDR(entry)) networks.push(ipaddr.parseCIDR(entry));
-    else if (ipaddr.isValid(entry)) networks.push([ipaddr.process(entry), ipaddr.process(entry).kind() === 'ipv4' ? 32 : 128]);
-    else hosts.add(canonicalHost(entry));
+interface AllowEntry {
+  readonly target: Cidr | string;
+  /** `*` is every port; none means those of `egress.ports`. */
+  readonly port: number | '*' | undefined;
+}
+
+const HOST_NAME = /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?\.?$/i;
+
+function readEntry(text: string): AllowEntry | undefined {
+  const colons = text.split(':').length - 1;
+  const [, bracketed, plain = bracketed, portText] = /^(?:\[([^\]]+)\]|([^[\]:]+))(?::(\d{1,5}|\*))?$/.exec(text) ?? [];
+  const host = plain ?? (colons > 1 ? text : '');
+  const port = portText === undefined || portText === '*' ? portText : Number(portText);
+  if (port !== undefined && port !== '*' && (port < 1 || port > 65535)) return undefined;
+  if (ipaddr.isValidCIDR(host)) return { target: ipaddr.parseCIDR(host), port };
+  if (ipaddr.isValid(host)) {
+    const address = ipaddr.process(host);
+    return { target: [address, address.kind() === 'ipv4' ? 32 : 128], port };
   }
+  return HOST_NAME.test(host) ? { target: canonicalHost(host), port } : undefined;
+}
+
+/** What is wrong with an entry of `egress.allow`; undefined when nothing is. */
+export function allowEntryProblem(text: string): string | undefined {
+  return readEntry(text) === undefined
+    ? 'is a host name, an address or a CIDR, each with a port, * for every port, or none for those of egress.ports: ' +
+        'n8n, n8n:5678, 10.1.0.0/16, 10.1.0.0/16:8080, [fd00::1]:8080, [fd00::/8]:*'
+    : undefined;
+}
+
+/** Addresses and CIDRs, whatever the port; other entries match nothing. */
+export function parseNetworks(entries: readonly string[]): (address: string) => boolean {
+  const networks = entries.map((entry) => readEntry(entry)?.target).filter((target): target is Cidr => typeof target === 'object');
+  return (address) => ipaddr.isValid(address) && within(ipaddr.process(address), networks);
+}
+
+/** Reads `egress.allow`; an entry without a port is reached on `ports`. */
+export function parseAllowList(entries: readonly string[], ports: readonly number[]): AllowList {
+  const read = entries.map(readEntry).filter((entry) => entry !== undefined);
+  const opens = (entry: AllowEntry, port: number): boolean =>
+    entry.port === undefined ? ports.includes(port) : entry.port === '*' || entry.port === port;
   return {
-    allowsHost: (host) => hosts.has(host),
-    allowsAddress: (address) => ipaddr.isValid(address) && within(ipaddr.process(address), networks),
+    allowsHost: (host, port) => read.some((entry) => entry.target === host && opens(entry, port)),
+    allowsAddress: (address, port) =>
+      ipaddr.isValid(address) &&
+      read.some((entry) => typeof entry.target !== 'string' && within(ipaddr.process(address), [entry.target]) && opens(entry, port)),
   };
 }
 

@@ -3,11 +3,13 @@ import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { OutboundAnswer, OutboundRequest, PinnedAddress } from '../contract/core-ports.ts';
 
+const SWITCHING_PROTOCOLS = 101;
+
 /** One request to one address on a connection of its own; TLS is checked against the URL's name. */
 export async function exchange(
   url: URL,
   { address, family }: PinnedAddress,
-  { method, headers = {}, body, maxBytes, whole = false }: OutboundRequest,
+  { method, headers = {}, body, maxBytes, whole = false, into }: OutboundRequest,
   signal: AbortSignal,
 ): Promise<OutboundAnswer> {
   signal.throwIfAborted();
@@ -29,7 +31,16 @@ export async function exchange(
     },
   });
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const refuse = (): void => {
+      call.destroy(new Error('the server speaks another protocol'));
+    };
     call.once('response', resolve).once('error', reject);
+    call.once('upgrade', refuse).on('information', ({ statusCode }) => {
+      if (statusCode === SWITCHING_PROTOCOLS) refuse();
+    });
+    call.once('close', () => {
+      reject(new Error('the connection ended without an answer'));
+    });
     call.end(body);
   });
   call.on('error', () => undefined); // the answer's own stream reports what happens from here on
@@ -41,7 +52,8 @@ export async function exchange(
       if (whole) throw new Error(`the answer has more than ${String(maxBytes)} bytes`);
       break; // leaving the loop closes the connection
     }
-    chunks.push(chunk);
+    if (into === undefined) chunks.push(chunk);
+    else await into(chunk);
   }
   const names = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as const);
   return { status: answer.statusCode ?? 0, headers: Object.fromEntries(names), body: Buffer.concat(chunks) };

@@ -1,20 +1,17 @@
-import { lookup } from 'node:dns/promises';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { EgressRefused, type Outbound, type PinnedAddress } from '../contract/core-ports.ts';
 import { exchange } from './exchange.ts';
+import { nameServerResolver, type Resolver, systemResolver } from './resolver.ts';
 import { canonicalHost, isInternalName, isPublicAddress, parseAllowList } from './address.ts';
 
 export interface EgressPolicy {
-  /** Host names and CIDRs that may be reached although they are not public. */
+  /** Host names, addresses and CIDRs, each with or without a port, that may be reached although they are not public. */
   readonly allow: readonly string[];
-  /** Ports that may be dialled on public addresses. */
+  /** Ports that may be dialled, on public addresses and on allowed ones that name no port. */
   readonly ports: readonly number[];
 }
 
-export type Resolver = (host: string) => Promise<readonly PinnedAddress[]>;
-
-const DNS_LIMIT_MS = 5000;
 const MAX_URL = 2048;
 
 const portOf = ({ port, protocol }: URL): number => (port !== '' ? Number(port) : protocol === 'https:' ? 443 : 80);
@@ -22,16 +19,6 @@ const portOf = ({ port, protocol }: URL): number => (port !== '' ? Number(port) 
 function parse(text: string): URL | undefined {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) ? url : undefined;
-}
-
-async function systemResolver(host: string): Promise<PinnedAddress[]> {
-  const limit = new Promise<never>((_, reject) => {
-    setTimeout(() => {
-      reject(new Error(`${host} took too long to resolve`));
-    }, DNS_LIMIT_MS).unref();
-  });
-  const found = await Promise.race([lookup(host, { all: true, order: 'verbatim' }), limit]);
-  return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
 }
 
 /** This machine's own addresses, public ones included: nothing rendered here may talk to it. */
@@ -42,16 +29,18 @@ function ownAddresses(): Set<string> {
 /**
  * The policy behind every connection a caller can cause: a name is resolved once, every address of it must be
  * public, and only the address that was checked is dialled.
+ * @param resolver for all names; left out, the system resolves those of `policy.allow`, and name servers all others
  */
-export function createOutbound(policy: EgressPolicy, resolver: Resolver = systemResolver): Outbound {
-  const allowed = parseAllowList(policy.allow);
+export function createOutbound(policy: EgressPolicy, resolver?: Resolver): Outbound {
+  const [resolveAllowed, resolvePublic] = [resolver ?? systemResolver, resolver ?? nameServerResolver()];
+  const allowed = parseAllowList(policy.allow, policy.ports);
   const outbound: Outbound = {
-    objection(text) {
+    rejectionReason(text) {
       const url = parse(text);
       if (url === undefined || text.length > MAX_URL) return `is an http or https URL of at most ${String(MAX_URL)} characters`;
       if (url.username !== '' || url.password !== '') return 'must not hold a user name or password';
       const host = canonicalHost(url.hostname);
-      if (allowed.allowsHost(host) || allowed.allowsAddress(host)) return undefined;
+      if (allowed.allowsHost(host, portOf(url)) || allowed.allowsAddress(host, portOf(url))) return undefined;
       if (!policy.ports.includes(portOf(url))) return `may use the ports ${policy.ports.join(', ')} only`;
       const literal = ipaddr.isValid(host);
       return (literal ? isPublicAddress(host) : !isInternalName(host)) ? undefined : 'must be a public address';
@@ -67,14 +56,14 @@ export function createOutbound(policy: EgressPolicy, resolver: Resolver = system
       if (ipaddr.isValid(host)) {
         const parsed = ipaddr.process(host);
         const literal: PinnedAddress = { address: parsed.toString(), family: parsed.kind() === 'ipv6' ? 6 : 4 };
-        if (allowed.allowsAddress(host)) return literal;
+        if (allowed.allowsAddress(host, port)) return literal;
         return admit(host, port, [literal]);
       }
-      if (allowed.allowsHost(host)) return first(host, await resolver(host));
+      if (allowed.allowsHost(host, port)) return first(host, await resolveAllowed(host));
       if (isInternalName(host)) throw new EgressRefused(host, 'the name is internal');
-      const found = await resolver(host);
+      const found = await resolvePublic(host);
       const pinned = first(host, found);
-      return found.every(({ address }) => allowed.allowsAddress(address)) ? pinned : admit(host, port, found);
+      return found.every(({ address }) => allowed.allowsAddress(address, port)) ? pinned : admit(host, port, found);
     },
   };
   return outbound;

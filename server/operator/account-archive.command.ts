@@ -1,11 +1,14 @@
+import { buffer } from 'node:stream/consumers';
 import type { Connection } from 'mongoose';
 import type { Command } from '../contract/command.ts';
 import { ValidationError } from '../contract/errors.ts';
-import type { ModelSpec, Ownership } from '../contract/model.ts';
+import type { ModelSpec, Ownership } from '../../db/model.ts';
+import type { BackupSource } from '../contract/plugin.ts';
 import {
   type Document,
   type FileEntry,
   finishArchive,
+  FORMAT,
   type Manifest,
   newArchive,
   openArchive,
@@ -13,7 +16,7 @@ import {
   readFileOf,
   writeCollection,
 } from './archive.ts';
-import { type BackupParts, copyOut, insertAll, vaultOf } from './backup.command.ts';
+import { type BackupParts, copyOut, insertAll, backupSourceOf } from './backup.command.ts';
 
 const ACCOUNTS = 'accounts';
 
@@ -32,13 +35,16 @@ function ownedBy(models: readonly ModelSpec[]): Owned[] {
   return [...owned.filter(({ name }) => name !== ACCOUNTS), ...owned.filter(({ name }) => name === ACCOUNTS)];
 }
 
+/** @throws ValidationError when what a document holds is no file */
 function fileKeyOf(document: Document, { file }: Ownership): string | undefined {
   const held = file === undefined ? undefined : document[file];
-  return typeof held === 'object' && held !== null && 'key' in held && typeof held.key === 'string' ? held.key : undefined;
+  if (held === undefined || held === null) return undefined;
+  if (typeof held === 'object' && 'key' in held && typeof held.key === 'string') return held.key;
+  throw ValidationError(`the archive is damaged: ${document._id} holds no file in ${file ?? ''}`);
 }
 
 /** An account with all that is its own, under the same ids: keys and links in its callers' code go on working elsewhere. */
-export function exportCommand({ mongo, models, vaults, version, clock }: AccountArchiveParts): Command {
+export function exportCommand({ mongo, models, backupSources, version, clock }: AccountArchiveParts): Command {
   return {
     name: 'export',
     summary: 'writes one account with all it has into a new folder',
@@ -54,7 +60,7 @@ export function exportCommand({ mongo, models, vaults, version, clock }: Account
         const own = async function* (): AsyncGenerator<Document> {
           for await (const document of mongo.collection<Document>(name).find(belongsTo.of(account._id))) {
             const key = fileKeyOf(document, belongsTo);
-            const file = key === undefined ? undefined : await copyOut(vaults, folder, key);
+            const file = key === undefined ? undefined : await copyOut(backupSources, folder, key);
             if (file !== undefined) files.push(file);
             else if (key !== undefined) lost++;
             yield { ...document, ...belongsTo.blank };
@@ -63,7 +69,7 @@ export function exportCommand({ mongo, models, vaults, version, clock }: Account
         collections.push(await writeCollection(folder, name, own()));
       }
       await finishArchive(folder, {
-        format: 1,
+        format: FORMAT,
         kind: 'account',
         version,
         createdAt: clock().toISOString(),
@@ -80,7 +86,7 @@ export function exportCommand({ mongo, models, vaults, version, clock }: Account
 }
 
 /** Puts an exported account into this hub, all of it or nothing. */
-export function importCommand({ mongo, models, vaults }: AccountArchiveParts): Command {
+export function importCommand({ mongo, models, backupSources }: AccountArchiveParts): Command {
   const owned = ownedBy(models);
   return {
     name: 'import',
@@ -95,7 +101,13 @@ export function importCommand({ mongo, models, vaults }: AccountArchiveParts): C
         throw ValidationError(`the archive has ${strange.name}, which no enabled plugin keeps for an account; enable its plugin`);
       const there = owned.filter(({ name }) => collections.some((one) => one.name === name));
       for (const one of there) await refuseWrong(mongo, folder, one, account);
-      for (const file of files) await vaultOf(vaults, file).write(file.key, await readFileOf(folder, file));
+      for (const one of there) await refuseFilesOfOthers(backupSources, folder, one, new Set(files.map(({ key }) => key)));
+      for (const file of files) {
+        const bytes = await readFileOf(folder, file);
+        if (await isKept(mongo, owned, backupSourceOf(backupSources, file), file.key, bytes))
+          throw ValidationError(`${file.key} lies here already and may be another account's; nothing was imported`);
+        await backupSourceOf(backupSources, file).write(file.key, bytes);
+      }
       try {
         for (const { name, belongsTo } of there)
           await insertAll(mongo.collection<Document>(name), blanked(readCollection(folder, name), belongsTo));
@@ -104,7 +116,7 @@ export function importCommand({ mongo, models, vaults }: AccountArchiveParts): C
         throw error;
       }
       print(`${account.email} is here with ${String(files.length)} files, under the same ids and keys.`);
-      print(`It has no password yet: npm run platen -- account password ${account.email}`);
+      print(`It has no password yet: npx platen account password ${account.email}`);
     },
   };
 }
@@ -131,6 +143,48 @@ async function refuseWrong(
       throw ValidationError(`${name} has ${document._id} already: this account was imported before, or never left`);
     }
   }
+}
+
+/**
+ * A record leads its account to the file it names, so it may name only what the archive brings, or what is nowhere: files that
+ * were removed before the export.
+ */
+async function refuseFilesOfOthers(
+  backupSources: ReadonlyMap<string, BackupSource>,
+  folder: string,
+  { name, belongsTo }: Owned,
+  brought: ReadonlySet<string>,
+): Promise<void> {
+  if (belongsTo.file === undefined) return;
+  for await (const document of readCollection(folder, name)) {
+    const key = fileKeyOf(document, belongsTo);
+    if (key === undefined || brought.has(key)) continue;
+    for (const backupSource of backupSources.values()) {
+      if ((await contentOf(backupSource, key)) !== undefined)
+        throw ValidationError(`${name} names the file ${key}, which lies here and is not in the archive; nothing was imported`);
+    }
+  }
+}
+
+/** Whether a file that an archive brings is here for somebody else; an import that was cut off leaves equal files without records. */
+async function isKept(
+  mongo: Connection,
+  owned: readonly Owned[],
+  backupSource: BackupSource,
+  key: string,
+  bytes: Buffer,
+): Promise<boolean> {
+  for (const { name, belongsTo } of owned) {
+    if (belongsTo.file === undefined) continue;
+    if ((await mongo.collection(name).findOne({ [`${belongsTo.file}.key`]: key }, { projection: { _id: 1 } })) !== null) return true;
+  }
+  const there = await contentOf(backupSource, key);
+  return there !== undefined && !there.equals(bytes);
+}
+
+async function contentOf(backupSource: BackupSource, key: string): Promise<Buffer | undefined> {
+  const content = await backupSource.read(key);
+  return content === undefined ? undefined : buffer(content);
 }
 
 /** The few filters by which documents belong to an account: a value, or a range of ids. */

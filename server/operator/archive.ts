@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import mongoose from 'mongoose';
 import { z } from 'zod';
+import { ensurePrivateFolder } from '../../db/private-folder.ts';
 import { ValidationError } from '../contract/errors.ts';
 
 const { EJSON } = mongoose.mongo.BSON;
@@ -15,13 +16,22 @@ const { EJSON } = mongoose.mongo.BSON;
 /** Ids of ours are strings, in every collection. */
 export type Document = Record<string, unknown> & { _id: string };
 
+/** Of archives that are written now; the one before had no checksums of files. */
+export const FORMAT = 2;
+
 /** One collection of an archive: documents as MongoDB's Extended JSON, a line each, gzipped. */
 const CollectionEntry = z.strictObject({ name: z.string(), documents: z.int(), sha256: z.string() });
-const FileEntry = z.strictObject({ plugin: z.string(), key: z.string().regex(/^[\w/-]+\.\w+$/), size: z.int() });
+const FileEntry = z.strictObject({
+  plugin: z.string(),
+  key: z.string().regex(/^[\w/-]+\.\w+$/),
+  size: z.int(),
+  /** Archives of format 1 have none. */
+  sha256: z.string().optional(),
+});
 
 const Manifest = z.strictObject({
   /** Rises when an older hub could not read it any more. */
-  format: z.literal(1),
+  format: z.literal([1, FORMAT]),
   kind: z.enum(['backup', 'account']),
   version: z.string(),
   createdAt: z.string(),
@@ -42,6 +52,7 @@ export async function newArchive(folder: string): Promise<void> {
   const there = (await readdir(folder)).filter((name) => name !== 'collections');
   const collections = await readdir(join(folder, 'collections'));
   if (there.length + collections.length > 0) throw ValidationError(`${folder} is not empty; name a new folder`);
+  ensurePrivateFolder(folder);
 }
 
 export async function writeCollection(folder: string, name: string, documents: AsyncIterable<Document>): Promise<CollectionEntry> {
@@ -61,19 +72,30 @@ export async function* readCollection(folder: string, name: string): AsyncGenera
   for await (const line of lines) if (line !== '') yield EJSON.parse(line, { relaxed: false }) as Document;
 }
 
-/** The whole entry, with the size that was written. */
+/** The whole entry, with size and checksum of what was written. */
 export async function writeFileOf(folder: string, entry: Pick<FileEntry, 'plugin' | 'key'>, content: Readable): Promise<FileEntry> {
   const path = filePath(folder, entry);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const out = createWriteStream(path, { mode: 0o600 });
-  await pipeline(content, out);
-  return { ...entry, size: out.bytesWritten };
+  const hash = createHash('sha256');
+  const hashed = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  };
+  await pipeline(content, hashed, out);
+  return { ...entry, size: out.bytesWritten, sha256: hash.digest('hex') };
 }
 
-/** @throws ValidationError when the file is not as long as the manifest says */
+/** @throws ValidationError when the file is not what the manifest says */
 export async function readFileOf(folder: string, entry: FileEntry): Promise<Buffer> {
-  const bytes = await readFile(filePath(folder, entry));
+  const bytes = await readFile(filePath(folder, entry)).catch((cause: unknown) => {
+    throw ValidationError(`the archive is damaged: ${entry.key} cannot be read`, { cause });
+  });
   if (bytes.byteLength !== entry.size) throw ValidationError(`the archive is damaged: ${entry.key} has not ${String(entry.size)} bytes`);
+  if (entry.sha256 !== undefined && createHash('sha256').update(bytes).digest('hex') !== entry.sha256)
+    throw ValidationError(`the archive is damaged: ${entry.key} is not what was written`);
   return bytes;
 }
 
@@ -93,6 +115,8 @@ export async function openArchive(folder: string, kind: Manifest['kind']): Promi
   const parsed = Manifest.safeParse(parseJson(text));
   if (!parsed.success) throw ValidationError(`${folder} holds no archive of this version of Platen: ${z.prettifyError(parsed.error)}`);
   if (parsed.data.kind !== kind) throw ValidationError(`${folder} holds an archive of another kind: ${parsed.data.kind}`);
+  const bare = parsed.data.format === FORMAT ? parsed.data.files.find(({ sha256 }) => sha256 === undefined) : undefined;
+  if (bare !== undefined) throw ValidationError(`the archive is damaged: ${bare.key} has no checksum`);
   for (const { name, sha256 } of parsed.data.collections) {
     const found = await checksum(pathOf(folder, name)).catch(() => 'nothing');
     if (found !== sha256) throw ValidationError(`the archive is damaged: collection ${name} is not what was written`);

@@ -1,11 +1,12 @@
 import type { Collection, Connection } from 'mongoose';
 import type { Command } from '../contract/command.ts';
-import { HubError, ValidationError } from '../contract/errors.ts';
-import type { FileVault } from '../contract/plugin.ts';
+import { ValidationError } from '../contract/errors.ts';
+import type { BackupSource } from '../contract/plugin.ts';
 import {
   type Document,
   type FileEntry,
   finishArchive,
+  FORMAT,
   type Manifest,
   newArchive,
   openArchive,
@@ -24,7 +25,7 @@ const MIGRATIONS = 'migrations';
 export interface BackupParts {
   readonly mongo: Connection;
   /** By plugin. */
-  readonly vaults: ReadonlyMap<string, FileVault>;
+  readonly backupSources: ReadonlyMap<string, BackupSource>;
   readonly version: string;
   readonly clock: () => Date;
 }
@@ -38,7 +39,7 @@ async function collectionNames(mongo: Connection): Promise<string[]> {
 }
 
 /** Everything of this hub in one folder: the database through the driver, then the files. */
-export function backupCommand({ mongo, vaults, version, clock }: BackupParts): Command {
+export function backupCommand({ mongo, backupSources, version, clock }: BackupParts): Command {
   return {
     name: 'backup',
     summary: 'writes the database and all files into a new folder',
@@ -52,13 +53,13 @@ export function backupCommand({ mongo, vaults, version, clock }: BackupParts): C
       }
       // After the records, so that no record is without its file but for those removed meanwhile.
       const files: FileEntry[] = [];
-      for (const [plugin, vault] of vaults) {
-        for await (const { key } of vault.list()) {
-          const file = await copyOut([[plugin, vault]], folder, key);
+      for (const [plugin, backupSource] of backupSources) {
+        for await (const { key } of backupSource.list()) {
+          const file = await copyOut([[plugin, backupSource]], folder, key);
           if (file !== undefined) files.push(file); // else retention removed it meanwhile
         }
       }
-      await finishArchive(folder, { format: 1, kind: 'backup', version, createdAt, collections, files });
+      await finishArchive(folder, { format: FORMAT, kind: 'backup', version, createdAt, collections, files });
       const documents = collections.reduce((sum, one) => sum + one.documents, 0);
       print(
         `${String(documents)} records of ${String(collections.length)} collections and ${String(files.length)} files are in ${folder}.`,
@@ -69,7 +70,7 @@ export function backupCommand({ mongo, vaults, version, clock }: BackupParts): C
 }
 
 /** Puts a backup into an empty database and its files into the store that the config names. */
-export function restoreCommand({ mongo, vaults }: BackupParts): Command {
+export function restoreCommand({ mongo, backupSources }: BackupParts): Command {
   return {
     name: 'restore',
     summary: 'puts a backup into an empty database',
@@ -77,7 +78,7 @@ export function restoreCommand({ mongo, vaults }: BackupParts): Command {
       if (folder === undefined) throw ValidationError('restore FOLDER');
       const { collections, files } = await openArchive(folder, 'backup');
       await refuseUnlessEmpty(mongo);
-      for (const file of files) await vaultOf(vaults, file).write(file.key, await readFileOf(folder, file));
+      for (const file of files) await backupSourceOf(backupSources, file).write(file.key, await readFileOf(folder, file));
       await mongo.collection(MIGRATIONS).deleteMany({});
       for (const { name, documents } of collections) {
         await insertAll(mongo.collection<Document>(name), readCollection(folder, name));
@@ -90,14 +91,15 @@ export function restoreCommand({ mongo, vaults }: BackupParts): Command {
   };
 }
 
-/** From the first vault that has the file; undefined when it is gone from all. */
-export async function copyOut(vaults: Iterable<readonly [string, FileVault]>, folder: string, key: string): Promise<FileEntry | undefined> {
-  for (const [plugin, vault] of vaults) {
-    try {
-      return await writeFileOf(folder, { plugin, key }, await vault.read(key));
-    } catch (error) {
-      if (!HubError.is(error) || error.code !== 'GONE') throw error;
-    }
+/** From the first source that has the file; undefined when it is gone from all. */
+export async function copyOut(
+  backupSources: Iterable<readonly [string, BackupSource]>,
+  folder: string,
+  key: string,
+): Promise<FileEntry | undefined> {
+  for (const [plugin, backupSource] of backupSources) {
+    const content = await backupSource.read(key);
+    if (content !== undefined) return writeFileOf(folder, { plugin, key }, content);
   }
   return undefined;
 }
@@ -120,8 +122,8 @@ export async function insertAll(collection: Collection<Document>, documents: Asy
   if (some.length > 0) await collection.insertMany(some);
 }
 
-export function vaultOf(vaults: ReadonlyMap<string, FileVault>, { plugin, key }: FileEntry): FileVault {
-  const vault = vaults.get(plugin);
-  if (vault === undefined) throw ValidationError(`the archive has files of plugin ${plugin} (${key}), which is disabled; enable it`);
-  return vault;
+export function backupSourceOf(backupSources: ReadonlyMap<string, BackupSource>, { plugin, key }: FileEntry): BackupSource {
+  const backupSource = backupSources.get(plugin);
+  if (backupSource === undefined) throw ValidationError(`the archive has files of plugin ${plugin} (${key}), which is disabled; enable it`);
+  return backupSource;
 }

@@ -8,7 +8,7 @@ import type { LoadedPlugin } from '../kernel/load.ts';
 import { exportCommand, importCommand } from './account-archive.command.ts';
 import { backupCommand, restoreCommand } from './backup.command.ts';
 import { doctorCommand } from './doctor.command.ts';
-import { coreExaminations } from './examinations.ts';
+import { coreDoctorChecks } from './doctor-checks.ts';
 import { configCommand, pluginsCommand } from './info.commands.ts';
 
 export interface OperatorParts {
@@ -25,11 +25,13 @@ export interface OperatorParts {
 /** The commands of the core; each plugin adds its own. */
 export function operatorCommands({ config, version, plugins, composed, mongo, redis, outbound, clock }: OperatorParts): Command[] {
   const models = plugins.flatMap(({ plugin }) => Object.values(plugin.models ?? {}));
-  const vaults = new Map(composed.flatMap(({ name, parts: { vault } }) => (vault === undefined ? [] : [[name, vault]])));
-  const archives = { mongo, models, vaults, version, clock };
-  const examinations = composed.flatMap(({ parts }) => parts.examinations ?? []);
+  const backupSources = new Map(
+    composed.flatMap(({ name, parts: { backupSource } }) => (backupSource === undefined ? [] : [[name, backupSource]])),
+  );
+  const archives = { mongo, models, backupSources, version, clock };
+  const doctorChecks = composed.flatMap(({ parts }) => parts.doctorChecks ?? []);
   return [
-    doctorCommand([...coreExaminations({ config, mongo, redis, outbound }), ...examinations]),
+    doctorCommand([...coreDoctorChecks({ config, mongo, redis, outbound }), ...doctorChecks]),
     configCommand(config, plugins),
     pluginsCommand(config, plugins),
     backupCommand(archives),

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import puppeteer, { type Browser, type Page } from 'puppeteer';
 import { Chromium, type CdpPage } from '../../plugins/rendering/chromium/browser.ts';
 import { installFonts } from '../../plugins/rendering/chromium/fonts.ts';
-import { findChromium, prepareHome } from '../../plugins/rendering/chromium/home.ts';
+import { findChromium, prepareInstallFolder } from '../../plugins/rendering/chromium/chromium-install.ts';
 
 /** One peer behind a bare HTTP server: html in, PDF out, nothing else. Prints its port. */
 const [kind = '', dataFolder = ''] = process.argv.slice(2);
-const home = await prepareHome(dataFolder);
-const executablePath = await findChromium(process.env['BENCH_CHROMIUM'], home);
-const fonts = await installFonts(home, [], false);
+const installFolder = await prepareInstallFolder(dataFolder);
+const executablePath = await findChromium(process.env['BENCH_CHROMIUM'], installFolder);
+const fonts = await installFonts(installFolder, [], false);
 const PRINT = {
   paperWidth: 8.27,
   paperHeight: 11.7,
@@ -23,7 +23,7 @@ const PRINT = {
 };
 
 const launchRaw = (beginFrames: boolean): Promise<Chromium> =>
-  Chromium.launch({ executablePath, home, fontConfig: fonts.configFile, sandbox: true, beginFrames, denyPort: 9 });
+  Chromium.launch({ executablePath, installFolder, fontConfig: fonts.configFile, sandbox: true, beginFrames, denyPort: 9, shared: true });
 const launchPuppeteer = (): Promise<Browser> =>
   puppeteer.launch({
     executablePath,

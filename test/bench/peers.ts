@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
-import { freePort } from '../../db/provide.ts';
+import { freePort } from '../../db/managed-mongo.ts';
 import { temporaryFolder } from '../support/services.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -27,7 +27,7 @@ export async function startPeer(name: string): Promise<Peer> {
 }
 
 /** The whole hub, as an operator runs it: keys, limits, database, storage. */
-export async function startPlaten(): Promise<Peer & { readonly key: string; readonly origin: string; readonly entrance: string }> {
+export async function startPlaten(): Promise<Peer & { readonly key: string; readonly origin: string; readonly signInLink: string }> {
   const data = join(folder.path, 'data');
   const config = join(folder.path, 'platen.json');
   const chromium = process.env['BENCH_CHROMIUM'];
@@ -40,14 +40,14 @@ export async function startPlaten(): Promise<Peer & { readonly key: string; read
     env: { ...process.env, PLATEN_CONFIG: config, PLATEN_PORT: String(port) },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const entrance = await firstMatch(child, /Platen is ready[\s\S]*Dashboard +(\S+) /);
+  const signInLink = await firstMatch(child, /Platen is ready[\s\S]*Dashboard +(\S+) /);
   const key = readFileSync(join(data, 'quickstart', 'api-key'), 'utf8').trim();
   return {
     name: 'Platen',
     url: `http://127.0.0.1:${String(port)}/v1/generate`,
     origin: `http://127.0.0.1:${String(port)}`,
     key,
-    entrance,
+    signInLink,
     headers: { authorization: `Bearer ${key}`, accept: 'application/pdf' },
     child,
   };

@@ -1,27 +1,32 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { Chromium, type CdpPage } from '../../plugins/rendering/chromium/browser.ts';
 import { installFonts } from '../../plugins/rendering/chromium/fonts.ts';
-import { findChromium, makeProfile, packageFolder, prepareHome } from '../../plugins/rendering/chromium/home.ts';
+import { findChromium, makeProfile, packageFolder, prepareInstallFolder } from '../../plugins/rendering/chromium/chromium-install.ts';
+import { RenderDeadline } from '../../plugins/rendering/job.ts';
+import { planPrint } from '../../plugins/rendering/page-options.ts';
 import { type PageState, READ_STATE } from '../../plugins/rendering/print/readiness.ts';
+import { StaticLane } from '../../plugins/rendering/static-lane.ts';
 import { readPdf } from '../support/pdf.ts';
 import { DOCUMENTS } from './documents.ts';
 import { PipeClient } from './pipe-client.ts';
 
 /** Questions the renderer's design leaves to measurement, answered for the browser of this machine. */
-const home = await prepareHome(join(import.meta.dirname, '../../.platen/bench'));
-const executablePath = await findChromium(process.env['BENCH_CHROMIUM'], home);
-const fonts = await installFonts(home, [], false);
+const installFolder = await prepareInstallFolder(join(import.meta.dirname, '../../.platen/bench'));
+const executablePath = await findChromium(process.env['BENCH_CHROMIUM'], installFolder);
+const fonts = await installFonts(installFolder, [], false);
 console.log(`browser: ${executablePath}`);
 
 const launch = (options: { beginFrames?: boolean; sandbox?: boolean } = {}): Promise<Chromium> =>
   Chromium.launch({
     executablePath,
-    home,
+    installFolder,
     fontConfig: fonts.configFile,
     sandbox: options.sandbox ?? true,
     beginFrames: options.beginFrames ?? true,
     denyPort: 9,
+    shared: true,
   });
 
 async function openStatic(browser: Chromium, fetchEnabled = true): Promise<CdpPage> {
@@ -90,11 +95,62 @@ async function costs(): Promise<void> {
   await Promise.all([browser.close(), bare.close(), open.close()]);
 }
 
+/** Documents a second through the static lane, by whose they are; rounds of each way in turn, medians. */
+async function accounts(): Promise<void> {
+  const browser = await launch();
+  const lender = {
+    borrow: () => Promise.resolve({ browser, release: () => undefined }),
+    browsers: [browser],
+    close: () => browser.close(),
+  };
+  const limits = { maxPages: 1000, maxBytes: 50_000_000, tagged: false };
+  const plan = planPrint({}, true, 'options');
+  const ways: Readonly<Record<string, (n: number) => string>> = {
+    'one account': () => 'a',
+    'two in turn': (n) => `account ${String(n % 2)}`,
+    'another each time': (n) => `account ${String(n)}`,
+  };
+  for (const name of ['hello', 'invoice'] as const) {
+    const document = { html: DOCUMENTS[name].html, selfContained: true, codePoints: [], webFonts: false };
+    for (const callers of [1, 4]) {
+      const lanes = Object.entries(ways).map(([what, owner]) => ({
+        what,
+        owner,
+        lane: new StaticLane(lender, limits, pino({ level: 'silent' }), 8),
+        rates: [] as number[],
+        made: 0,
+      }));
+      for (let round = 0; round < 12; round++) {
+        for (const way of lanes) {
+          const until = performance.now() + 700;
+          const before = way.made;
+          const started = performance.now();
+          const call = async (): Promise<void> => {
+            while (performance.now() < until) {
+              const deadline = new RenderDeadline(30_000, new AbortController().signal);
+              await way.lane.render({ accountId: way.owner(way.made++), document, plan, wait: undefined, deadline });
+              deadline.stop();
+            }
+          };
+          await Promise.all(Array.from({ length: callers }, call));
+          if (round > 1) way.rates.push(((way.made - before) * 1000) / (performance.now() - started));
+        }
+      }
+      const medians = lanes.map(({ rates }) => rates.sort((a, b) => a - b)[Math.floor(rates.length / 2)] ?? NaN);
+      const told = lanes.map(
+        ({ what }, i) => `${what} ${(medians[i] ?? NaN).toFixed(1)} (${((medians[i] ?? NaN) / (medians[0] ?? NaN)).toFixed(2)})`,
+      );
+      console.log(`${name}, ${String(callers)} callers, documents a second: ${told.join(', ')}`);
+    }
+  }
+  await browser.close();
+}
+
 /** The same calls through puppeteer's connection and through a client of forty lines. */
 async function clients(): Promise<void> {
   const browser = await launch({ sandbox: false });
   const page = await openStatic(browser, false);
-  const profile = await makeProfile(home);
+  const profile = await makeProfile(installFolder);
   const flags = [
     '--headless',
     '--no-sandbox',
@@ -155,7 +211,10 @@ async function whatSurvives(): Promise<void> {
       "getComputedStyle(document.getElementById('x')).color",
     ],
     'meta referrer': ['<meta name=referrer content=no-referrer>', 'document.querySelector("meta") === null'],
-    'color-scheme': ['<meta name=color-scheme content=dark>', 'getComputedStyle(document.documentElement).colorScheme'],
+    'color-scheme': [
+      '<meta name=color-scheme content=dark>',
+      "document.getElementById('x').style.color = 'CanvasText', getComputedStyle(document.getElementById('x')).color",
+    ],
     'meta viewport': ['<meta name=viewport content="width=400">', 'innerWidth'],
     base: ['<base href="http://other.test/">', 'document.baseURI'],
     '@font-face': ['<style>@font-face { font-family: q; src: local("Arimo") }</style>', 'document.fonts.size'],
@@ -237,5 +296,5 @@ async function growth(): Promise<void> {
   await browser.close();
 }
 
-for (const question of [costs, clients, readinessWithoutScripts, whatSurvives, scriptsUnderBeginFrames, growth]) await question();
+for (const question of [costs, accounts, clients, readinessWithoutScripts, whatSurvives, scriptsUnderBeginFrames, growth]) await question();
 process.exit(0);

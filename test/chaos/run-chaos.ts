@@ -51,7 +51,7 @@ export async function runChaos(seed: number): Promise<ChaosReport> {
     webs: 2,
     workers: 2,
     redis: true,
-    egressAllow: ['127.0.0.1'],
+    egressAllow: ['127.0.0.1:*'],
     plugins: { limits: { config: { plans } }, webhooks: { config: { retrySeconds: [0.5, 1, 2, 4, 8, 16] } } },
   });
   const started = performance.now();

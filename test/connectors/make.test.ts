@@ -95,7 +95,7 @@ describe('the Make app', function () {
 
   before(async () => {
     receiver = await Receiver.open();
-    hub = await startHub({ config: { egress: { allow: ['127.0.0.1'] } }, plugins: { 'pdf-tools': { config: { protect: true } } } });
+    hub = await startHub({ config: { egress: { allow: ['127.0.0.1:*'] } }, plugins: { 'pdf-tools': { config: { protect: true } } } });
     caller = await hub.account();
     template = (await caller.send<{ id: string }>('POST', '/v1/templates', { name: 'Lines', html_content: LINES })).body.id;
   });

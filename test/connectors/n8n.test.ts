@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { finished, submit } from '../support/batches.ts';
 import type { Caller } from '../support/caller.ts';
 import { startHub, type TestHub } from '../support/hub.ts';
-import { Engine, type Item, n8nTool, prepareEngine } from '../support/n8n-engine.ts';
+import { copyConnector, Engine, type Item, n8nTool } from '../support/n8n-engine.ts';
 import { textOf } from '../support/pdf.ts';
 import { Receiver } from '../support/receiver.ts';
 import { temporaryFolder } from '../support/services.ts';
@@ -21,16 +21,16 @@ describe('the n8n connector', function () {
   let hub: TestHub;
   let caller: Caller;
   let receiver: Receiver;
-  let provided: ReturnType<typeof prepareEngine>;
+  let provided: ReturnType<typeof copyConnector>;
   let template: string;
   const done = new Set<string>();
 
   before(async () => {
-    provided = prepareEngine();
+    provided = copyConnector();
     assert.match(n8nTool(provided.folder, provided.package, 'build'), /Build successful/);
     engine = await Engine.start(provided.folder, provided.package, home.path);
     receiver = await Receiver.open();
-    hub = await startHub({ config: { egress: { allow: ['127.0.0.1'] } }, plugins: { 'pdf-tools': { config: { protect: true } } } });
+    hub = await startHub({ config: { egress: { allow: ['127.0.0.1:*'] } }, plugins: { 'pdf-tools': { config: { protect: true } } } });
     caller = await hub.account();
     engine.webhookBase = receiver.url('/n8n');
     template = (await caller.send<{ id: string }>('POST', '/v1/templates', { name: 'Lines', html_content: LINES })).body.id;

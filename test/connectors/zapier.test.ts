@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { finished, submit } from '../support/batches.ts';
 import type { Caller } from '../support/caller.ts';
 import { startHub, type TestHub } from '../support/hub.ts';
-import { installConnector } from '../support/packages.ts';
 import { textOf } from '../support/pdf.ts';
 import { type Received, Receiver } from '../support/receiver.ts';
+import { ZAPIER } from '../support/zapier-packages.ts';
 import { base64, form } from '../plugins/pdf-tools/fixtures.ts';
 
 type Item = Record<string, unknown> & { readonly id: string };
@@ -89,19 +89,17 @@ describe('the Zapier connector', function () {
   let caller: Caller;
   let store: FileStore;
   let receiver: Receiver;
-  let folder: string;
   let template: Item;
 
   before(async () => {
-    folder = installConnector('zapier');
     store = await FileStore.open();
     receiver = await Receiver.open();
     process.env['ZAPIER_BASE_ENDPOINT'] = store.url;
     process.env['ZAPIER_DEPLOY_KEY'] = 'test';
-    core = createRequire(join(folder, 'package.json'))('zapier-platform-core') as Core;
-    app = ((await import(join(folder, 'src/index.ts'))) as { default: App }).default;
+    core = createRequire(join(ZAPIER, 'package.json'))('zapier-platform-core') as Core;
+    app = ((await import(join(ZAPIER, 'src/index.ts'))) as { default: App }).default;
     tester = core.createAppTester(app);
-    hub = await startHub({ config: { egress: { allow: ['127.0.0.1'] } } });
+    hub = await startHub({ config: { egress: { allow: ['127.0.0.1:*'] } } });
     caller = await hub.account();
     template = (await caller.send<Item>('POST', '/v1/templates', { name: 'Lines', html_content: LINES })).body;
   });
@@ -133,7 +131,7 @@ describe('the Zapier connector', function () {
   };
 
   it('compiles strictly, and Zapier finds nothing to object to', async () => {
-    execFileSync(join(folder, '../../node_modules/.bin/tsc'), ['--noEmit', '-p', folder], { stdio: 'inherit' });
+    execFileSync(join(ZAPIER, '../../node_modules/.bin/tsc'), ['--noEmit', '-p', ZAPIER], { stdio: 'inherit' });
     assert.deepEqual((await core.createAppHandler(app)({ command: 'validate' })).results, []);
   });
 

@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
+import { composeSchema } from '../support/compose-schema.ts';
 import { startHub } from '../support/hub.ts';
 import { samplesOf } from '../support/metrics.ts';
 import { pythonTools } from '../support/python-tools.ts';
-import { temporaryFolder } from '../support/services.ts';
 import { parseConfig } from '../../server/config/load.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const COMPOSE_SPEC = 'github.com/compose-spec/compose-go/v2@v2.16.2';
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 interface Pod {
@@ -26,12 +25,30 @@ interface Pod {
 interface Manifest {
   readonly kind: string;
   readonly spec?: {
-    readonly template?: { readonly spec: Pod };
+    readonly template?: { readonly metadata: { readonly labels: Record<string, string> }; readonly spec: Pod };
+    readonly podSelector?: { readonly matchLabels: Record<string, string> };
+    readonly policyTypes?: readonly string[];
+    readonly ingress?: readonly { readonly from?: object; readonly ports: readonly { readonly port: string }[] }[];
     readonly metrics?: readonly { readonly external: { readonly metric: { readonly name: string } } }[];
   };
 }
 
 const manifests = (parse(read('server/deploy/kubernetes.yaml'), { merge: true, maxAliasCount: 200 }) as { items: Manifest[] }).items;
+
+interface Service {
+  readonly healthcheck?: object;
+  readonly read_only?: boolean;
+  readonly entrypoint?: readonly string[];
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly networks?: readonly string[];
+  readonly ports?: readonly string[];
+}
+
+const compose = parse(read('compose.yaml'), { merge: true }) as {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly networks: Readonly<Record<string, { readonly internal?: boolean }>>;
+};
 
 interface Rule {
   readonly alert: string;
@@ -81,20 +98,30 @@ describe('what operators deploy', function () {
   });
 
   it('is a compose file that fits the public schema of the Compose Specification', () => {
-    const module = JSON.parse(
-      execFileSync('go', ['mod', 'download', '-json', COMPOSE_SPEC], { encoding: 'utf8', cwd: temporaryFolder('go').path }),
-    ) as { Dir: string };
-    const text = readFileSync(join(module.Dir, 'schema/compose-spec.json'), 'utf8');
-    const { $schema: _, ...schema } = JSON.parse(text) as Record<string, unknown>;
+    const { $schema: _, ...schema } = composeSchema();
     const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
-    const compose = parse(read('compose.yaml'), { merge: true }) as {
-      services: Record<string, { healthcheck?: object; read_only?: boolean }>;
-    };
     assert.ok(validate(compose), JSON.stringify(validate.errors));
     assert.deepEqual(Object.keys(compose.services), ['web', 'worker', 'mongo', 'redis', 'files']);
     for (const name of ['mongo', 'redis']) assert.ok(compose.services[name]?.healthcheck, name);
     for (const name of ['web', 'worker']) assert.equal(compose.services[name]?.read_only, true, name);
     assert.equal(validate({ services: { web: { image: 5 } } }), false, 'the schema does refuse');
+  });
+
+  it('is a compose file in which databases ask for passwords, each in a network of its own with the hub', () => {
+    const { mongo, redis, files, web, worker } = compose.services;
+    assert.match(JSON.stringify(mongo?.entrypoint), /--keyFile/);
+    const secret = (name: string): RegExp => new RegExp(`\\$\\{${name}:\\?make one`);
+    assert.match(mongo?.environment?.['MONGO_INITDB_ROOT_PASSWORD'] ?? '', secret('PLATEN_MONGO_PASSWORD'));
+    assert.match(redis?.command?.[1 + redis.command.indexOf('--requirepass')] ?? '', secret('PLATEN_REDIS_PASSWORD'));
+    for (const hub of [web, worker]) {
+      assert.match(hub?.environment?.['PLATEN_MONGO_URL'] ?? '', /^mongodb:\/\/platen:\$\{PLATEN_MONGO_PASSWORD/);
+      assert.match(hub?.environment?.['PLATEN_REDIS_URL'] ?? '', /^redis:\/\/:\$\{PLATEN_REDIS_PASSWORD/);
+    }
+    for (const [name, service] of Object.entries({ mongo, redis, files })) {
+      assert.deepEqual(service?.networks, [name]);
+      assert.equal(compose.networks[name]?.internal, true, name);
+      assert.equal(service.ports, undefined, name);
+    }
   });
 
   it("is Kubernetes manifests that fit Kubernetes' own schemas", () => {
@@ -111,6 +138,23 @@ except kubernetes_validate.ValidationError: print('well')`;
       assert.equal(securityContext.runAsNonRoot, true);
       assert.equal(containers[0]?.securityContext.readOnlyRootFilesystem, true);
       assert.equal(containers[0].readinessProbe.httpGet.path, '/readyz');
+    }
+  });
+
+  it('lets nobody in the cluster but Prometheus to the port of the operators', () => {
+    const incoming = manifests.filter(({ kind, spec }) => kind === 'NetworkPolicy' && spec?.policyTypes?.includes('Ingress') === true);
+    const pods = manifests.flatMap(({ spec }) => (spec?.template === undefined ? [] : [spec.template.metadata.labels]));
+    const rulesOf = (labels: Record<string, string>) =>
+      incoming
+        .filter(({ spec }) => Object.entries(spec?.podSelector?.matchLabels ?? {}).every(([key, value]) => labels[key] === value))
+        .flatMap(({ spec }) => spec?.ingress ?? []);
+    assert.equal(pods.length, 2);
+    for (const labels of pods) {
+      const rules = rulesOf(labels);
+      const ports = (isOpen: boolean) =>
+        rules.filter(({ from }) => (from === undefined) === isOpen).flatMap((rule) => rule.ports.map(({ port }) => port));
+      assert.deepEqual(ports(true), labels['app.kubernetes.io/component'] === 'web' ? ['api'] : []);
+      assert.deepEqual(ports(false), ['operations']);
     }
   });
 

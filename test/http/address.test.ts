@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { parseConfig } from '../../server/config/load.ts';
 import { isPublicAddress } from '../../server/net/address.ts';
 import { createOutbound } from '../../server/net/outbound.ts';
 
@@ -54,9 +55,43 @@ describe('outbound policy', () => {
     for (const port of [22, 25, 6379, 8080, 27017]) await assert.rejects(outbound.resolve('1.1.1.1', port), { name: 'EgressRefused' });
   });
 
-  it('reaches what the operator allows, on any port, and nothing beside it', async () => {
-    assert.deepEqual(await outbound.resolve('n8n', 5678), { address: '10.1.2.3', family: 4 });
-    assert.deepEqual(await outbound.resolve('10.9.1.1', 8080), { address: '10.9.1.1', family: 4 });
-    await assert.rejects(outbound.resolve('10.8.1.1', 80), { name: 'EgressRefused' });
+  it('reaches what the operator allows, on the ports meant, and nothing beside it', async () => {
+    const open = createOutbound(
+      {
+        allow: ['n8n', 'N8N:5678', '10.9.0.0/16', '10.7.0.0/16:8080', '[fd00::/8]:8080', '[::1]:9000', 'fd01::1', '10.6.1.1:*'],
+        ports: [80, 443],
+      },
+      async (host) => (answers[host] ?? []).map((address) => ({ address, family: 4 })),
+    );
+    const reached = ['n8n:80', 'n8n:5678', '10.9.1.1:443', '10.7.1.1:8080', '[fd00::5]:8080', '[::1]:9000', '[fd01::1]:80', '10.6.1.1:25'];
+    const refused = ['n8n:6379', '10.9.1.1:8080', '10.7.1.1:80', '[fd00::5]:80', '[::1]:80', '[fd01::1]:22', '10.8.1.1:80', '10.6.1.2:25'];
+    for (const target of reached) {
+      const [, host = '', port] = /^(.*):(\d+)$/.exec(target) ?? [];
+      await open.resolve(host, Number(port));
+      assert.equal(open.rejectionReason(`http://${target}/`), undefined, target);
+    }
+    for (const target of refused) {
+      const [, host = '', port] = /^(.*):(\d+)$/.exec(target) ?? [];
+      await assert.rejects(open.resolve(host, Number(port)), { name: 'EgressRefused' }, target);
+      assert.notEqual(open.rejectionReason(`http://${target}/`), undefined, target);
+    }
+  });
+
+  it('refuses entries of egress.allow that mean nothing', () => {
+    for (const entry of [
+      '',
+      'n8n:',
+      'n8n:0',
+      'n8n:70000',
+      'http://n8n',
+      'a b',
+      '[::1',
+      '10.0.0.0/64',
+      '::1:x',
+      '[n8n]:80:80',
+      '10.0.0.0/8:http',
+    ]) {
+      assert.throws(() => parseConfig({ egress: { allow: [entry] } }, {}, '.'), /egress\.allow\.0/, entry);
+    }
   });
 });

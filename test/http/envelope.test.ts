@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
+import { dereference } from '../../plugins/dashboard/pages/dereference.ts';
 import { assertEnvelope, type Caller, type Envelope, type Reply } from '../support/caller.ts';
 import { startHub, type TestHub } from '../support/hub.ts';
 
@@ -52,7 +53,7 @@ describe('requests and errors', () => {
       await caller.refused('POST', '/v1/generate', { html }, 400, 'VALIDATION_ERROR', ['html']);
     await caller.refused('POST', '/v1/generate', {}, 400, 'VALIDATION_ERROR', ['html']);
     await caller.refused('POST', '/v1/generate', { html: 'x', react: 'y' }, 400, 'VALIDATION_ERROR', ['react']);
-    for (const template of [{ $ne: null }, 'tmpl_', 'gen_x', 'tmpl_x@0', 'tmpl_x@x', 'tmpl_../x']) {
+    for (const template of [{ $ne: null }, '', 7, 'x'.repeat(1001)]) {
       await caller.refused('POST', '/v1/generate', { template }, 400, 'VALIDATION_ERROR', ['template']);
     }
     for (const filename of ['', 'a/b', 'a\\b', 'a\nb', 'x'.repeat(201), 7]) {
@@ -137,7 +138,7 @@ describe('/openapi.json', () => {
   it('documents every route from the schemas that validate', async () => {
     const hub = await startHub();
     try {
-      const document = (await (await fetch(`${hub.url}/openapi.json`)).json()) as {
+      const document = dereference((await (await fetch(`${hub.url}/openapi.json`)).json()) as object) as {
         openapi: string;
         paths: Record<
           string,

@@ -3,7 +3,7 @@ import { finished, submit } from '../support/batches.ts';
 import type { Caller } from '../support/caller.ts';
 import { startHub, type TestHub } from '../support/hub.ts';
 import { type Samples, samplesOf } from '../support/metrics.ts';
-import { freePort } from '../../db/provide.ts';
+import { freePort } from '../../db/managed-mongo.ts';
 import { Receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 
@@ -24,7 +24,7 @@ describe('metrics', function () {
       free: { requestsPerSecond: 2, documentsPerMonth: 1 },
       enterprise: { requestsPerSecond: 500, documentsPerMonth: null },
     };
-    hub = await startHub({ config: { egress: { allow: ['127.0.0.1'] } }, plugins: { limits: { config: { plans } } } });
+    hub = await startHub({ config: { egress: { allow: ['127.0.0.1:*'] } }, plugins: { limits: { config: { plans } } } });
     caller = await hub.account();
   });
   after(async () => {
@@ -94,7 +94,7 @@ describe('metrics', function () {
     await receiver.wait('/metrics', 2, 30_000);
     const over = await until('the record of the webhook and the end of its jobs', async () => {
       const samples = await read();
-      const jobs = samples.sum('platen_job_runs_total', { name: 'webhooks.deliver', outcome: 'done' });
+      const jobs = samples.sum('platen_job_runs_total', { name: 'webhooks.deliver-due', outcome: 'done' });
       return samples.sum('platen_webhook_attempts_total', { outcome: 'delivered' }) > 0 && jobs >= 2 ? samples : undefined;
     });
     assert.equal(over.sum('platen_webhook_attempts_total', { outcome: 'retry' }), 1);

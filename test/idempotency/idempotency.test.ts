@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { dereference } from '../../plugins/dashboard/pages/dereference.ts';
 import { finished, submit, type Submitted } from '../support/batches.ts';
 import { assertEnvelope, type Caller, type Envelope, type Generated, type Reply } from '../support/caller.ts';
 import { openDatabase, startHub, type TestHub } from '../support/hub.ts';
@@ -19,7 +20,7 @@ describe('an Idempotency-Key', () => {
   let ahead = 0;
   before(async () => {
     receiver = await Receiver.open();
-    hub = await startHub({ config: { egress: { allow: ['127.0.0.1'] } }, clock: () => new Date(Date.now() + ahead) });
+    hub = await startHub({ config: { egress: { allow: ['127.0.0.1:*'] } }, clock: () => new Date(Date.now() + ahead) });
     caller = await hub.account();
   });
   afterEach(() => (ahead = 0));
@@ -87,7 +88,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('is promised by the API description exactly where it is kept', async () => {
-    const { paths } = (await (await fetch(`${hub.url}/openapi.json`)).json()) as {
+    const { paths } = dereference((await (await fetch(`${hub.url}/openapi.json`)).json()) as object) as {
       paths: Record<string, Record<string, { parameters: { name: string; in: string }[] }>>;
     };
     for (const [path, methods] of Object.entries(paths)) {

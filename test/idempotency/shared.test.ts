@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Redis } from 'ioredis';
-import { freePort } from '../../db/provide.ts';
+import { freePort } from '../../db/managed-mongo.ts';
 import { Caller } from '../support/caller.ts';
 import { startHub, type TestHub } from '../support/hub.ts';
 import { hasRedis, type RedisProcess, startRedis } from '../support/services.ts';

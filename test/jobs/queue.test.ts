@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { finished, submit } from '../support/batches.ts';
 import { openDatabase, startHub } from '../support/hub.ts';
 import { hasRedis, startRedis } from '../support/services.ts';
-import { freePort } from '../../db/provide.ts';
+import { freePort } from '../../db/managed-mongo.ts';
 import { until } from '../support/until.ts';
 
 const jobPlugin = { from: new URL('../fixtures/plugins/job-times.ts', import.meta.url).pathname };

@@ -111,7 +111,7 @@ describe('ports', () => {
 });
 
 describe('plugins', () => {
-  it('may not share a route, and name their jobs after themselves', async () => {
+  it('may not share a route, an id prefix or a name in the description of the API, and name their jobs after themselves', async () => {
     const route = defineRoute({
       method: 'get',
       path: '/v1/things/:id',
@@ -128,14 +128,24 @@ describe('plugins', () => {
       response: z.object({}),
       handle: async () => ({}),
     });
-    const one = definePlugin({ ...base, name: 'one', setup: () => ({ routes: [route] }) });
+    const Thing = z.object({});
+    const described = { title: 'Things', schemas: { Thing, Error: Thing }, events: { 'thing.made': { summary: '', data: Thing } } };
+    const one = definePlugin({ ...base, ...described, name: 'one', idPrefixes: ['thing'], setup: () => ({ routes: [route] }) });
     const two = definePlugin({
       ...base,
+      ...described,
       name: 'two',
+      idPrefixes: ['thing', 'req'],
       setup: () => ({ routes: [twinRoute], jobs: [{ name: 'one.job', data: z.object({}), run: async () => undefined }] }),
     });
     await assert.rejects(composePlugins([entry(one), entry(two)], core()), (error: Error) => {
       assert.match(error.message, /route GET \/v1\/things\/:param is declared by one and two/);
+      assert.match(error.message, /id prefix thing is declared by one and two/);
+      assert.match(error.message, /id prefix req is declared by the core and two/);
+      for (const name of ['title Things', 'schema Thing', 'event thing.made']) {
+        assert.ok(error.message.includes(`${name} is declared by one and two`), name);
+      }
+      assert.match(error.message, /schema Error is declared by the hub and one/);
       assert.match(error.message, /job one\.job of plugin two must be called two\.<verb-noun>/);
       return true;
     });

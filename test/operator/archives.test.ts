@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { finished, submit } from '../support/batches.ts';
 import { Caller, download } from '../support/caller.ts';
 import { openDatabase, startHub, type TestHub } from '../support/hub.ts';
 import { textOf } from '../support/pdf.ts';
 import { temporaryFolder } from '../support/services.ts';
+import { until } from '../support/until.ts';
 
 interface Manifest {
   readonly collections: readonly { readonly name: string; readonly documents: number; readonly sha256: string }[];
@@ -25,6 +27,37 @@ async function furnish(hub: TestHub): Promise<{ owner: Caller; template: string;
   await finished(owner, batch_id);
   await owner.send('POST', '/v1/integrations/hooks', { event: 'generation.completed', target_url: 'https://hooks.example.com/x' });
   return { owner, template: made.body.id, document: id, batch: batch_id };
+}
+
+/** Waits for the counters that are written a moment after the documents they count. */
+async function settled(hub: TestHub): Promise<void> {
+  const connection = await openDatabase(hub.database);
+  const isSettled = async (): Promise<boolean> => {
+    const open = await connection.collection('usage').countDocuments({ journal: { $ne: [] } });
+    const counters = await connection.collection<{ bytes: number }>('stored_bytes').find().toArray();
+    const files = globSync('**/*.pdf', { cwd: hub.dataFolder });
+    const size = files.reduce((sum, file) => sum + statSync(join(hub.dataFolder, file)).size, 0);
+    return open === 0 && counters.reduce((sum, { bytes }) => sum + bytes, 0) === size;
+  };
+  try {
+    await until('settled counters', async () => ((await isSettled()) ? true : undefined));
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Writes the manifest of a forged archive, with checksums that are right. */
+function sign(folder: string, manifest: Manifest): void {
+  const checksum = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
+  const collections = manifest.collections.map((one) => ({
+    ...one,
+    sha256: checksum(join(folder, 'collections', `${one.name}.jsonl.gz`)),
+  }));
+  const files = manifest.files.map((one) => {
+    const path = join(folder, 'files', 'storage', one.key);
+    return { ...one, size: statSync(path).size, sha256: checksum(path) };
+  });
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, collections, files }));
 }
 
 const at = (hub: TestHub, { key, accountId, email, keyId }: Caller): Caller => new Caller(hub.url, key, { accountId, email, keyId });
@@ -52,6 +85,7 @@ describe('a backup', function () {
   before(async () => {
     hub = await startHub();
     there = await furnish(hub);
+    await settled(hub);
     assert.match(await hub.command('backup', path), /^\d+ records of \d+ collections and 4 files are in .*monday\./);
   });
   after(async () => {
@@ -104,10 +138,15 @@ describe('a backup', function () {
       writeFileSync(generations, gzipSync(gunzipSync(whole).toString().replace('completed', 'forgotten')));
       await assert.rejects(fresh.command('restore', broken), /the archive is damaged: collection generations is not what was written/);
       writeFileSync(generations, whole);
-      writeFileSync(join(broken, 'files', 'storage', manifestOf(broken).files[0]?.key ?? ''), 'short');
+      const file = join(broken, 'files', 'storage', manifestOf(broken).files[0]?.key ?? '');
+      const bytes = readFileSync(file);
+      bytes[bytes.length - 20] = (bytes.at(-20) ?? 0) ^ 1;
+      writeFileSync(file, bytes);
+      await assert.rejects(fresh.command('restore', broken), /the archive is damaged: .* is not what was written/, 'of the same size');
+      writeFileSync(file, 'short');
       await assert.rejects(fresh.command('restore', broken), /the archive is damaged: .* has not \d+ bytes/);
       const manifest = join(broken, 'manifest.json');
-      writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"format": 1', '"format": 2'));
+      writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"format": 2', '"format": 3'));
       await assert.rejects(fresh.command('restore', broken), /holds no archive of this version of Platen/);
       writeFileSync(manifest, 'not JSON');
       await assert.rejects(fresh.command('restore', broken), /holds no archive of this version of Platen/);
@@ -175,16 +214,47 @@ describe('an exported account', function () {
     };
     forge('generations', (text) => text.replaceAll(neighbour.accountId, there.owner.accountId));
     await assert.rejects(other.command('import', forged), /damaged/);
-    const { createHash } = await import('node:crypto');
-    const collections = manifest.collections.map((one) => ({
-      ...one,
-      sha256: createHash('sha256')
-        .update(readFileSync(join(forged, 'collections', `${one.name}.jsonl.gz`)))
-        .digest('hex'),
-    }));
-    writeFileSync(join(forged, 'manifest.json'), JSON.stringify({ ...manifest, collections }));
+    sign(forged, manifest);
     await assert.rejects(other.command('import', forged), /generations has a record of another account/);
     assert.doesNotMatch(await other.command('account', 'list'), new RegExp(neighbour.email));
+  });
+
+  it('never leads its account to a file of somebody else, whether it names it or brings it', async () => {
+    const victim = await other.account();
+    await victim.generate({ html: '<p>VICTIM' });
+    const database = await openDatabase(other.database);
+    const [stolen] = await database.collection<{ file: { key: string } }>('generations').find({ accountId: victim.accountId }).toArray();
+    await database.close();
+    const key = stolen?.file.key ?? assert.fail('the victim has no file');
+
+    const thief = await hub.account();
+    await thief.generate({ html: '<p>THIEF' });
+    const archive = join(folder.path, 'thief');
+    await hub.command('export', thief.email, archive);
+    const manifest = manifestOf(archive);
+    const own = manifest.files[0]?.key ?? '';
+    const records = join(archive, 'collections', 'generations.jsonl.gz');
+    const write = (text: string): void => writeFileSync(records, gzipSync(text));
+    const before = gunzipSync(readFileSync(records)).toString();
+
+    write(before.replaceAll(own, key));
+    sign(archive, manifest);
+    await assert.rejects(other.command('import', archive), /generations names the file .* which lies here and is not in the archive/);
+
+    write(before.replace(`"key":"${own}"`, `"key":["${key}"]`));
+    sign(archive, manifest);
+    await assert.rejects(other.command('import', archive), /holds no file in file/);
+
+    write(before.replaceAll(own, key));
+    const path = (name: string): string => join(archive, 'files', 'storage', name);
+    mkdirSync(dirname(path(key)), { recursive: true });
+    renameSync(path(own), path(key));
+    sign(archive, { ...manifest, files: manifest.files.map((one) => ({ ...one, key })) });
+    await assert.rejects(other.command('import', archive), /lies here already and may be another account's/);
+
+    assert.doesNotMatch(await other.command('account', 'list'), new RegExp(thief.email));
+    const { body } = await victim.send<{ data: { url: string }[] }>('GET', '/v1/generations');
+    assert.equal(await textOf(await download(body.data[0]?.url ?? '')), 'VICTIM');
   });
 
   it('needs an account that exists and a folder', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { freePort } from '../../db/provide.ts';
+import { freePort } from '../../db/managed-mongo.ts';
 import { startHub, type TestHub } from '../support/hub.ts';
 import { hasRedis, startRedis } from '../support/services.ts';
 import { S3Server } from '../support/s3.ts';
@@ -25,7 +25,7 @@ describe("the operator's commands", function () {
     try {
       const { said, failed } = await examine(hub);
       assert.equal(failed, undefined);
-      assert.deepEqual([...said.keys()].sort(), ['browser', 'clock', 'database', 'egress', 'fonts', 'redis', 'storage']);
+      assert.deepEqual([...said.keys()].sort(), ['browser', 'clock', 'database', 'egress', 'fonts', 'pdf-tools', 'redis', 'storage']);
       assert.match(said.get('database') ?? '', /^(ok {5}|warning) .* MongoDB [\d.]+ answers within \d+ ms/);
       assert.match(said.get('redis') ?? '', /^ok .* not configured: rate limits are counted by each process alone/);
       assert.match(said.get('clock') ?? '', /^ok .* differs from the database by \d+ ms$/);
@@ -35,6 +35,7 @@ describe("the operator's commands", function () {
         /^(ok|warning) .*storage\/files writes, reads and removes a file within \d+ ms, .* GiB are free/,
       );
       assert.match(said.get('browser') ?? '', /^ok .* Chromium starts and renders within [\d.]+ s, in its sandbox$/);
+      assert.match(said.get('pdf-tools') ?? '', /^(ok|warning) .* PDFs are read by processes confined by .*the permissions of Node/);
       assert.match(said.get('fonts') ?? '', /^warning .* no installed font has .*Chinese.*: install one \(Debian: /);
     } finally {
       await hub.stop();
@@ -69,10 +70,10 @@ describe("the operator's commands", function () {
     try {
       await server.pause();
       const bad = await examined();
-      assert.match(bad.said.get('redis') ?? '', /^PROBLEM .* no Redis answers at redis\.url: start it, or mend the address/);
+      assert.match(bad.said.get('redis') ?? '', /^PROBLEM .* no Redis answers at redis\.url: start it, or fix the address/);
       assert.match(
         bad.said.get('storage') ?? '',
-        /^PROBLEM .* bucket documents of http:\S+ does not answer \(.*\); mend storage\.s3\.endpoint/,
+        /^PROBLEM .* bucket documents of http:\S+ does not answer \(.*\); fix storage\.s3\.endpoint/,
       );
       assert.match(bad.failed ?? '', /redis, storage: see above/);
       await server.resume();
@@ -107,7 +108,7 @@ describe("the operator's commands", function () {
       assert.ok(storage !== undefined && storage !== false);
       assert.deepEqual([storage['retentionDays'], storage['linkSecret']], [30, '••••••••']);
       const plugins = await hub.command('plugins');
-      assert.match(plugins, /^storage +1\.\d+\.\d+ +Where finished files live/m);
+      assert.match(plugins, /^storage +1\.\d+\.\d+ +Files on disk or in a bucket/m);
       assert.match(plugins, /^marketplace +off$/m);
     } finally {
       await hub.stop();
@@ -117,8 +118,12 @@ describe("the operator's commands", function () {
   it('list plans and look after keys', async () => {
     const hub = await startHub();
     try {
-      assert.match(await hub.command('plans'), /^free +10 requests a second, 1,000 documents a month$/m);
-      assert.match(await hub.command('plans'), /^enterprise +500 requests a second, any number of documents a month$/m);
+      assert.match(await hub.command('plans'), /^free +10 requests a second, 1,000 documents and 500 previews a month$/m);
+      assert.match(
+        await hub.command('plans'),
+        /^enterprise +500 requests a second, any number of documents and any number of previews a month$/m,
+      );
+      assert.match(await hub.command('plans'), /^ +100 templates, 100 hooks, 10 keys, .*1 GB of stored files, 50 AI calls a month$/m);
       const { email } = await hub.account();
       const { id, key } = JSON.parse(await hub.command('keys', 'create', email, '--name', 'laptop', '--json')) as {
         id: string;

@@ -12,7 +12,7 @@ describe('several processes on one database', function () {
 
   it('share the work of batches: two workers, 300 documents, each rendered once', async () => {
     const canary = await Canary.open();
-    const cluster = await Cluster.start({ workers: 2, redis: false, egressAllow: ['127.0.0.1'] });
+    const cluster = await Cluster.start({ workers: 2, redis: false, egressAllow: ['127.0.0.1:*'] });
     try {
       const caller = cluster.account();
       const batches = await Promise.all(
@@ -55,7 +55,7 @@ describe('several processes on one database', function () {
 
   it('keep the result of whoever went on, when a process comes back after a long absence', async () => {
     const receiver = await Receiver.open();
-    const cluster = await Cluster.start({ workers: 2, redis: false, egressAllow: ['127.0.0.1'] });
+    const cluster = await Cluster.start({ workers: 2, redis: false, egressAllow: ['127.0.0.1:*'] });
     try {
       const caller = cluster.account();
       const items = Array.from({ length: 12 }, (_, n) => ({ html: `<p>item ${String(n)}`, wait: { delay_ms: 1500 } }));

@@ -67,7 +67,7 @@ describe('what happens to the machine', function () {
 
   it('a sender killed after the receiver said yes: the event comes again under its id, and nothing else twice', async () => {
     const receiver = await Receiver.open();
-    const cluster = await Cluster.start({ workers: 1, redis: false, egressAllow: ['127.0.0.1'] });
+    const cluster = await Cluster.start({ workers: 1, redis: false, egressAllow: ['127.0.0.1:*'] });
     try {
       const caller = cluster.account();
       let restarted: Promise<void> | undefined;

@@ -14,7 +14,7 @@ describe('a trace', function () {
   it('goes from the request over its phases to the webhook, through all processes, and on to the receiver', async () => {
     const collector = await Collector.open();
     const receiver = await Receiver.open();
-    const cluster = await Cluster.start({ workers: 1, redis: false, egressAllow: ['127.0.0.1'], env: collector.environment });
+    const cluster = await Cluster.start({ workers: 1, redis: false, egressAllow: ['127.0.0.1:*'], env: collector.environment });
     try {
       const caller = cluster.account();
       const headers = { traceparent: `00-${TRACE}-${PARENT}-01` };

@@ -3,8 +3,13 @@ import type { AddressInfo } from 'node:net';
 
 const ASK_EVERY_MS = 200;
 
-interface Backend {
+export interface BackendPorts {
   readonly port: number;
+  /** Where it says whether it is ready. */
+  readonly operations: number;
+}
+
+interface Backend extends BackendPorts {
   ready: boolean;
 }
 
@@ -19,16 +24,16 @@ export class Balancer {
   readonly answered = new Map<number, number>();
   readonly broken: string[] = [];
 
-  private constructor(ports: readonly number[]) {
-    this.#backends = ports.map((port) => ({ port, ready: false }));
+  private constructor(backends: readonly BackendPorts[]) {
+    this.#backends = backends.map((ports) => ({ ...ports, ready: false }));
     this.#server = createServer((incoming, outgoing) => {
       this.#pass(incoming, outgoing);
     });
     this.#timer = setInterval(() => void this.#ask(), ASK_EVERY_MS);
   }
 
-  static async open(ports: readonly number[]): Promise<Balancer> {
-    const balancer = new Balancer(ports);
+  static async open(backends: readonly BackendPorts[]): Promise<Balancer> {
+    const balancer = new Balancer(backends);
     await new Promise<void>((resolve) => balancer.#server.listen(0, '127.0.0.1', resolve));
     return balancer;
   }
@@ -51,7 +56,7 @@ export class Balancer {
   async #ask(): Promise<void> {
     await Promise.all(
       this.#backends.map(async (backend) => {
-        backend.ready = await fetch(`http://127.0.0.1:${String(backend.port)}/readyz`, { signal: AbortSignal.timeout(5000) }).then(
+        backend.ready = await fetch(`http://127.0.0.1:${String(backend.operations)}/readyz`, { signal: AbortSignal.timeout(5000) }).then(
           ({ ok }) => ok,
           () => false,
         );

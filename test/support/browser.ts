@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import puppeteer, { type Browser } from 'puppeteer';
-import { bundledLibraries, findChromium, prepareHome } from '../../plugins/rendering/chromium/home.ts';
+import { bundledLibraries, findChromium, prepareInstallFolder } from '../../plugins/rendering/chromium/chromium-install.ts';
 import { temporaryFolder } from './services.ts';
 
 /** A browser for the dashboard's pages: the one that the hub renders with, without its rules. */
 export async function openBrowser(): Promise<Browser> {
   const folder = temporaryFolder('browser').path;
-  const executablePath = await findChromium(undefined, await prepareHome(folder));
+  const executablePath = await findChromium(undefined, await prepareInstallFolder(folder));
   const libraries = bundledLibraries(executablePath);
   return puppeteer.launch({
     executablePath,

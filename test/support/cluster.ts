@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, type ProvidedMongo } from '../../db/provide.ts';
+import { freePort, type ManagedMongo } from '../../db/managed-mongo.ts';
 import { Caller } from './caller.ts';
 import { Balancer } from './balancer.ts';
 import { type RedisProcess, startMongo, startRedis, temporaryFolder } from './services.ts';
@@ -28,7 +28,7 @@ export interface ClusterOptions {
 export class Cluster {
   readonly folder: ReturnType<typeof temporaryFolder>;
   readonly url: string;
-  readonly #mongo: ProvidedMongo;
+  readonly #mongo: ManagedMongo;
   readonly #redisPort: number;
   #redis: RedisProcess | undefined;
   readonly #processes = new Map<string, ChildProcess>();
@@ -38,7 +38,7 @@ export class Cluster {
   #mounted = false;
   output = '';
 
-  private constructor(folder: ReturnType<typeof temporaryFolder>, mongo: ProvidedMongo, url: string, redisPort: number, env = {}) {
+  private constructor(folder: ReturnType<typeof temporaryFolder>, mongo: ManagedMongo, url: string, redisPort: number, env = {}) {
     this.folder = folder;
     this.#mongo = mongo;
     this.#redisPort = redisPort;
@@ -51,7 +51,9 @@ export class Cluster {
     const folder = temporaryFolder('cluster');
     const mongo = await startMongo(join(folder.path, 'db'));
     const ports = await Promise.all(Array.from({ length: webs }, freePort));
-    const balancer = webs > 1 ? await Balancer.open(ports) : undefined;
+    const operations = await Promise.all(Array.from({ length: webs + workers }, freePort));
+    const backends = ports.map((port, n) => ({ port, operations: operations[n] ?? 0 }));
+    const balancer = webs > 1 ? await Balancer.open(backends) : undefined;
     const url = balancer?.url ?? `http://127.0.0.1:${String(ports[0])}`;
     const cluster = new Cluster(folder, mongo, url, await freePort(), env);
     cluster.#balancer = balancer;
@@ -59,9 +61,10 @@ export class Cluster {
     if (redis) cluster.#redis = await startRedis(cluster.#redisPort);
     const names = [...ports.map((_, n) => `web ${String(n)}`), ...Array.from({ length: workers }, (_, n) => `worker ${String(n)}`)];
     for (const [n, name] of names.entries()) {
+      cluster.#operations.set(name, operations[n] ?? 0);
       const config = {
         http: { port: ports[n] ?? 0, publicUrl: url, drainSeconds },
-        operations: { port: await cluster.#operationsPort(name) },
+        operations: { port: operations[n] ?? 0 },
         roles: n < webs ? 'web' : 'worker',
         data: cluster.#data,
         mongo: { url: mongo.url },
@@ -83,12 +86,6 @@ export class Cluster {
   get balancer(): Balancer {
     if (this.#balancer === undefined) throw new Error('one web process needs no balancer');
     return this.#balancer;
-  }
-
-  async #operationsPort(name: string): Promise<number> {
-    const port = await freePort();
-    this.#operations.set(name, port);
-    return port;
   }
 
   /** Where a process answers its operators. */

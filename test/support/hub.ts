@@ -4,7 +4,7 @@ import mongoose from 'mongoose';
 import { parseConfig } from '../../server/config/load.ts';
 import { createHub, type Hub } from '../../server/hub.ts';
 import { createLog } from '../../server/log.ts';
-import type { Resolver } from '../../server/net/outbound.ts';
+import type { Resolver } from '../../server/net/resolver.ts';
 import { Caller } from './caller.ts';
 import { temporaryFolder } from './services.ts';
 

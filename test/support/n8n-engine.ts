@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { defaultCache } from '../../db/provide.ts';
+import { defaultCache } from '../../db/managed-mongo.ts';
+import { cachedIn, preparation, prepared } from './preparation.ts';
 
 const MANIFEST = join(import.meta.dirname, '../connectors/n8n-engine');
+const LOCK = join(MANIFEST, 'package-lock.json');
 const CONNECTOR = join(import.meta.dirname, '../../connectors/n8n');
 
 export interface Item {
@@ -71,22 +73,27 @@ interface Run {
   };
 }
 
-/** Installs n8n's engine and tools once a version of their lockfile, and builds the connector beside them. */
-export function prepareEngine(): { readonly folder: string; readonly package: string } {
-  const lock = readFileSync(join(MANIFEST, 'package-lock.json'));
-  const folder = join(defaultCache(process.env), `n8n-engine-${createHash('sha256').update(lock).digest('hex').slice(0, 12)}`);
-  if (!existsSync(folder)) {
-    console.log("      installing n8n's engine and tools (730 MB, about a minute, once)");
-    const fresh = `${folder}.${String(process.pid)}`;
-    mkdirSync(fresh, { recursive: true });
+const FOLDER = join(defaultCache(process.env), `n8n-engine-${createHash('sha256').update(readFileSync(LOCK)).digest('hex').slice(0, 12)}`);
+
+/** n8n's engine and tools, once a version of their lockfile. */
+export const prepareN8nEngine = preparation({
+  name: "n8n's engine and tools (730 MB)",
+  limitMinutes: 15,
+  ...cachedIn(FOLDER, async (fresh, run) => {
     for (const file of ['package.json', 'package-lock.json']) cpSync(join(MANIFEST, file), join(fresh, file));
     // Not `ci`: npm 11 leaves optional bindings out of lockfiles and then finds them out of step.
-    const flags = ['install', '--no-save', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-    execFileSync('npm', flags, { cwd: fresh, stdio: ['ignore', 'ignore', 'inherit'] });
-    renameSync(fresh, folder);
-  }
+    const flags = ['--no-save', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+    await run('npm', ['install', ...flags], { cwd: fresh });
+  }),
+});
+
+/** A copy of the connector beside the engine, for its tools to build. */
+export function copyConnector(): { readonly folder: string; readonly package: string } {
+  const folder = prepared(FOLDER);
   const built = join(folder, `package-${String(process.pid)}`);
   rmSync(built, { recursive: true, force: true });
+  // What the connectors share lies beside them.
+  cpSync(join(CONNECTOR, '../api.d.ts'), join(folder, 'api.d.ts'));
   cpSync(CONNECTOR, built, { recursive: true, filter: (path) => !/\/(node_modules|dist)(\/|$)/.test(path) });
   return { folder, package: built };
 }

@@ -20,6 +20,8 @@ export interface PageFacts {
   readonly height: number;
   /** Share of pixels that are not white, at 36 dpi. */
   readonly ink: number;
+  /** Blue, green, red, alpha of every pixel at 36 dpi, with the bitmap's own padding. */
+  readonly pixels: Uint8Array;
   /** Colour at a place given as shares of width and height from the top left. */
   colorAt(x: number, y: number): readonly [red: number, green: number, blue: number];
 }
@@ -80,7 +82,7 @@ function readPage(pdf: WrappedPdfiumModule, document: number, index: number): Pa
       if ((pixels[offset] ?? 255) < 245 || (pixels[offset + 1] ?? 255) < 245 || (pixels[offset + 2] ?? 255) < 245) inked++;
     }
   }
-  return { text, width, height, ink: inked / (rows * columns), colorAt };
+  return { text, width, height, ink: inked / (rows * columns), pixels, colorAt };
 }
 
 /** All text of a PDF, white space folded. */

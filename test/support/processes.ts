@@ -58,3 +58,20 @@ export function usageOf(pid: number): Usage {
     zombies: children.filter(({ state }) => state === 'Z').length,
   };
 }
+
+/** Resident bytes of the largest process, of all browsers that a process started, that is no renderer. */
+export function largestBrowserProcess(pid: number): number {
+  const sizes = descendants(pid)
+    .filter(({ name }) => name.startsWith('chrome') || name.startsWith('headless'))
+    .filter((one) => !isRenderer(one.pid))
+    .map(({ residentBytes }) => residentBytes);
+  return Math.max(0, ...sizes);
+}
+
+function isRenderer(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8').includes('--type=renderer');
+  } catch {
+    return true; // it ended meanwhile
+  }
+}

@@ -1,8 +1,9 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { defaultCache, freePort } from '../../db/provide.ts';
+import { defaultCache, freePort } from '../../db/managed-mongo.ts';
+import { cachedIn, preparation, prepared } from './preparation.ts';
 import { temporaryFolder } from './services.ts';
 import { until } from './until.ts';
 
@@ -10,20 +11,18 @@ const VERSION = '1.8.0';
 const CREDENTIALS = { accessKeyId: 'platen-tests', secretAccessKey: 'not-a-secret-at-all' };
 const BUCKET = 'documents';
 
-/** Versity's S3 gateway, a server that checks signatures as S3 does; compiled once, from Go's module proxy. */
-function gateway(): string {
-  const folder = join(defaultCache(process.env), `versitygw-${VERSION}`);
-  if (!existsSync(folder)) {
-    console.log(`      compiling versitygw ${VERSION} (two minutes, once)`);
-    const fresh = `${folder}.${String(process.pid)}`;
-    mkdirSync(fresh, { recursive: true });
-    const env = { ...process.env, GOBIN: fresh, GOFLAGS: '-trimpath' };
-    execFileSync('go', ['install', `github.com/versity/versitygw/cmd/versitygw@v${VERSION}`], { env, stdio: ['ignore', 'ignore', 'pipe'] });
-    if (existsSync(folder)) return join(folder, 'versitygw'); // another test was faster
-    renameSync(fresh, folder);
-  }
-  return join(folder, 'versitygw');
-}
+const FOLDER = join(defaultCache(process.env), `versitygw-${VERSION}`);
+
+/** Versity's S3 gateway, a server that checks signatures as S3 does; compiled from Go's module proxy. */
+export const prepareS3Server = preparation({
+  name: `versitygw ${VERSION}, the S3 server`,
+  limitMinutes: 15,
+  ...cachedIn(FOLDER, (fresh, run) =>
+    run('go', ['install', `github.com/versity/versitygw/cmd/versitygw@v${VERSION}`], {
+      env: { ...process.env, GOBIN: fresh, GOFLAGS: `${process.env['GOFLAGS'] ?? ''} -trimpath`.trim() },
+    }),
+  ),
+});
 
 /** An S3 server on loopback with one bucket. */
 export class S3Server {
@@ -65,7 +64,7 @@ export class S3Server {
     for (const folder of [data, sidecar]) mkdirSync(folder, { recursive: true });
     const { accessKeyId, secretAccessKey } = CREDENTIALS;
     const args = ['--port', `127.0.0.1:${String(this.#port)}`, '--access', accessKeyId, '--secret', secretAccessKey, '--quiet'];
-    this.#child = spawn(gateway(), [...args, 'posix', '--sidecar', sidecar, data], { stdio: 'ignore' });
+    this.#child = spawn(join(prepared(FOLDER), 'versitygw'), [...args, 'posix', '--sidecar', sidecar, data], { stdio: 'ignore' });
     await until('the S3 server', () =>
       fetch(this.endpoint).then(
         () => true,

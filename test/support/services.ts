@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defaultCache, provideMongo } from '../../db/provide.ts';
+import { defaultCache, startManagedMongo } from '../../db/managed-mongo.ts';
 
 export function temporaryFolder(name: string): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), `platen-test-${name}-`));
@@ -16,12 +16,12 @@ export function temporaryFolder(name: string): { readonly path: string; remove()
 
 /** The database of a test run, on a folder of its own. */
 export async function startMongo(folder: string) {
-  return provideMongo({
+  return startManagedMongo({
     url: process.env['PLATEN_TEST_MONGO_URL'],
     folder,
     cache: defaultCache(process.env),
     env: process.env,
-    announce: (line) => {
+    onProgress: (line) => {
       console.log(line);
     },
   });

@@ -1,5 +1,5 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
-import type { paths } from './api.ts';
+import type { paths } from '../../api.d.ts';
 import { baseUrl } from './base-url.ts';
 
 type Method = 'get' | 'post';

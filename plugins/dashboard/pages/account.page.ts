@@ -87,13 +87,13 @@ export const accountPage = (signIn: SignIn, sessions: SessionStore): DashboardPa
     end: {
       async run({ account }, form) {
         await sessions.end(account.id, form.get('session') ?? '');
-        return { goTo: '/account', said: 'That session is signed out.' };
+        return { goTo: '/account', flash: 'That session is signed out.' };
       },
     },
     'end-all': {
       async run({ account }) {
         await sessions.endAll(account.id);
-        return { goTo: '/sign-in', said: 'You are signed out everywhere.' };
+        return { goTo: '/sign-in', flash: 'You are signed out everywhere.' };
       },
     },
     password: {
@@ -103,7 +103,7 @@ export const accountPage = (signIn: SignIn, sessions: SessionStore): DashboardPa
         });
         await signIn.changePassword(account.id, form.get('password') ?? '');
         await sessions.endAll(account.id);
-        return { goTo: '/sign-in', said: 'Your password is changed. Sign in with it.' };
+        return { goTo: '/sign-in', flash: 'Your password is changed. Sign in with it.' };
       },
     },
   },

@@ -4,8 +4,8 @@ import type { Block, DashboardPage, HubRegistry } from '../../../server/contract
 export const overviewPage = (registry: HubRegistry): DashboardPage => ({
   path: '/',
   title: 'Overview',
-  async load(visit) {
-    const parts = await Promise.all(registry.overview.map((card) => card.load(visit)));
+  async load(context) {
+    const parts = await Promise.all(registry.overview.map((card) => card.load(context)));
     const blocks: Block[] = parts.flat();
     return { blocks };
   },

@@ -28,7 +28,7 @@ export const pluginsPage = (registry: HubRegistry): DashboardPage => ({
             name,
             problem === undefined ? { badge: 'well', tone: 'good' } : { lines: [{ badge: 'not ready', tone: 'bad' }, problem] },
           ]),
-          empty: 'Nothing to ask.',
+          empty: 'No parameters.',
         },
         ...registry.plugins.map(({ name, version, summary, config }): Block => {
           const title = `${name} ${version}`;

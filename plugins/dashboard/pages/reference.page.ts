@@ -1,4 +1,5 @@
 import type { Block, Cell, DashboardPage, HubRegistry } from '../../../server/contract/index.ts';
+import { dereference } from './dereference.ts';
 
 const MAX_DEPTH = 3;
 const KEY_WORD = '$PLATEN_KEY';
@@ -118,8 +119,8 @@ function curl(apiUrl: string, method: string, path: string, { security, requestB
 
 function operationBlock(apiUrl: string, method: string, path: string, operation: Operation): Block {
   const body = operation.requestBody?.content['application/json']?.schema;
-  const parameters = operation.parameters.map(({ name, in: place, required, schema, description }): Cell[] => [
-    { lines: [{ code: name }, place] },
+  const parameters = operation.parameters.map(({ name, in: location, required, schema, description }): Cell[] => [
+    { lines: [{ code: name }, location] },
     typeOf(schema),
     required ? { badge: 'required', tone: 'neutral' } : '',
     description ?? limitsOf(schema),
@@ -154,38 +155,43 @@ function operationBlock(apiUrl: string, method: string, path: string, operation:
 }
 
 /** Every endpoint of this hub, as `/openapi.json` has it. */
-export const referencePage = (registry: HubRegistry): DashboardPage => ({
-  path: '/reference',
-  title: 'API reference',
-  menu: { section: 'Developers', order: 30 },
-  audience: 'anyone',
-  load({ apiUrl }) {
-    const { paths } = registry.openapi as Document;
-    const operations = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
-    );
-    const groups = Map.groupBy(operations, ({ path }) => path.split('/')[2] ?? '');
-    // What the hub is for comes first.
-    const rank = (group: string): string => (group.startsWith('generat') ? '' : group);
-    const ordered = [...groups].sort(([a], [b]) => rank(a).localeCompare(rank(b)));
-    return Promise.resolve({
-      blocks: [
-        {
-          kind: 'text',
-          text: 'JSON over HTTP. Keys go into the Authorization header. Errors are {"error": {code, message, request_id, fields}}. Made from this server’s own /openapi.json.',
-        },
-        {
-          kind: 'fill',
-          label: 'Your key',
-          word: KEY_WORD,
-          hint: 'Put into the samples below, in this tab only. Keys are not kept in clear, so paste one.',
-        },
-        ...ordered.map(([group, members]): Block => ({
-          kind: 'section',
-          title: group.replace('-', ' '),
-          blocks: members.map(({ path, method, operation }) => operationBlock(apiUrl, method, path, operation)),
-        })),
-      ],
-    });
-  },
-});
+export function referencePage(registry: HubRegistry): DashboardPage {
+  // It is known when the hub is composed, and does not change then.
+  let described: Document | undefined;
+  return {
+    path: '/reference',
+    title: 'API reference',
+    menu: { section: 'Developers', order: 30 },
+    audience: 'anyone',
+    load({ apiUrl }) {
+      described ??= dereference(registry.openapi as Document);
+      const { paths } = described;
+      const operations = Object.entries(paths).flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+      );
+      const groups = Map.groupBy(operations, ({ path }) => path.split('/')[2] ?? '');
+      // What the hub is for comes first.
+      const rank = (group: string): string => (group.startsWith('generat') ? '' : group);
+      const ordered = [...groups].sort(([a], [b]) => rank(a).localeCompare(rank(b)));
+      return Promise.resolve({
+        blocks: [
+          {
+            kind: 'text',
+            text: 'JSON over HTTP. Keys go into the Authorization header. Errors are {"error": {code, message, request_id, fields}}. Made from this server’s own /openapi.json.',
+          },
+          {
+            kind: 'fill',
+            label: 'Your key',
+            word: KEY_WORD,
+            hint: 'Used in the samples below, in this tab only. Keys are stored hashed, so paste one.',
+          },
+          ...ordered.map(([group, members]): Block => ({
+            kind: 'section',
+            title: group.replace('-', ' '),
+            blocks: members.map(({ path, method, operation }) => operationBlock(apiUrl, method, path, operation)),
+          })),
+        ],
+      });
+    },
+  };
+}

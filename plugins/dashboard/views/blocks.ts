@@ -1,12 +1,12 @@
 import { html } from 'htm/preact';
 import type { Block, GalleryCard } from '../../../server/contract/index.ts';
-import { button, cell, hrefOf, link, type Place, type View } from './cells.ts';
+import { button, cell, hrefOf, link, linkButton, type ViewContext, type View } from './cells.ts';
 import { chart } from './chart.ts';
 import { filters, form } from './form.ts';
 
 type Of<K extends Block['kind']> = Extract<Block, { kind: K }>;
 
-function table(place: Place, { caption, columns, rows, empty }: Of<'table'>): View {
+function table(context: ViewContext, { caption, columns, rows, empty }: Of<'table'>): View {
   if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
   return html`<div class="card scroll" tabindex="0" role="region" aria-label=${caption}>
     <table>
@@ -19,7 +19,7 @@ function table(place: Place, { caption, columns, rows, empty }: Of<'table'>): Vi
         ${rows.map(
           (row) =>
             html`<tr>
-              ${row.map((value, i) => html`<td data-label=${columns[i]}>${cell(place, value)}</td>`)}
+              ${row.map((value, i) => html`<td data-label=${columns[i]}>${cell(context, value)}</td>`)}
             </tr>`,
         )}
       </tbody>
@@ -44,33 +44,33 @@ const copyable = (label: string, text: string, kind: string): View =>
     <pre tabindex="0" aria-label=${label}><code>${text}</code></pre>
   </div>`;
 
-const card = (place: Place, { title, text, label, picture, href, buttons = [] }: GalleryCard): View =>
+const card = (context: ViewContext, { title, text, label, picture, href, buttons = [] }: GalleryCard): View =>
   html`<li class="card">
-    ${picture === undefined ? null : html`<img loading="lazy" width="300" height="424" src=${hrefOf(place.root, picture)} alt=${`First page of ${title}`} />`}
+    ${picture === undefined ? null : html`<img loading="lazy" width="300" height="424" src=${hrefOf(context.root, picture)} alt=${`First page of ${title}`} />`}
     <div>
-      <h3>${href === undefined ? title : link(place.root, { text: title, href })}</h3>
+      <h3>${href === undefined ? title : link(context, { text: title, href })}</h3>
       ${label === undefined ? null : html`<p class="label">${label}</p>`}
       <p>${text}</p>
-      <div class="actions">${buttons.map((one) => button(place, one))}</div>
+      <div class="actions">${buttons.map((one) => button(context, one))}</div>
     </div>
   </li>`;
 
 /** One block of a page as HTML; text is escaped by preact. */
-function block(place: Place, one: Block): View {
+function block(context: ViewContext, one: Block): View {
   switch (one.kind) {
     case 'text':
       return html`<p class="text">${one.text}</p>`;
     case 'notice':
-      return html`<p class=${`notice ${one.tone}`}>${one.text} ${one.link === undefined ? null : link(place.root, one.link)}</p>`;
+      return html`<p class=${`notice ${one.tone}`}>${one.text} ${one.link === undefined ? null : link(context, one.link)}</p>`;
     case 'section':
       return html`<section>
         <h2>${one.title}</h2>
-        ${one.text === undefined ? null : html`<p class="text">${one.text}</p>`}${blocks(place, one.blocks)}
+        ${one.text === undefined ? null : html`<p class="text">${one.text}</p>`}${blocks(context, one.blocks)}
       </section>`;
     case 'fold':
       return html`<details class="card fold">
         <summary><code>${one.title}</code> <span>${one.text}</span></summary>
-        <div>${blocks(place, one.blocks)}</div>
+        <div>${blocks(context, one.blocks)}</div>
       </details>`;
     case 'fill':
       return html`<div class="field fill">
@@ -93,27 +93,27 @@ function block(place: Place, one: Block): View {
     case 'chart':
       return chart(one);
     case 'table':
-      return table(place, one);
+      return table(context, one);
     case 'facts':
       return html`<dl class="card facts">
         ${one.facts.map(
           ({ label, value }) =>
             html`<dt>${label}</dt>
-              <dd>${cell(place, value)}</dd>`,
+              <dd>${cell(context, value)}</dd>`,
         )}
       </dl>`;
     case 'filters':
-      return filters(place, one);
+      return filters(context, one);
     case 'pager':
       return html`<nav class="pager" aria-label="Pages">
-        ${one.newer === undefined ? null : link(place.root, { text: '← Newer', href: one.newer })}
-        ${one.older === undefined ? null : link(place.root, { text: 'Older →', href: one.older })}
+        ${one.newer === undefined ? null : link(context, { text: '← Newer', href: one.newer })}
+        ${one.older === undefined ? null : link(context, { text: 'Older →', href: one.older })}
       </nav>`;
     case 'form':
-      return form(place, one);
+      return form(context, one);
     case 'buttons':
       return html`<div class="actions">
-        ${one.buttons.map((each) => ('href' in each ? link(place.root, each, 'button plain') : button(place, each)))}
+        ${one.buttons.map((each) => ('href' in each ? linkButton(context, each) : button(context, each)))}
       </div>`;
     case 'copy':
       return copyable(one.label, one.text, one.secret === true ? 'secret' : '');
@@ -125,23 +125,23 @@ function block(place: Place, one: Block): View {
     case 'pictures':
       return html`<div class="pictures">
         ${one.pictures.map(({ src, alt, href }) => {
-          const picture = html`<img loading="lazy" src=${hrefOf(place.root, src)} alt=${alt} />`;
-          return href === undefined ? picture : html`<a href=${hrefOf(place.root, href)}>${picture}</a>`;
+          const picture = html`<img loading="lazy" src=${hrefOf(context.root, src)} alt=${alt} />`;
+          return href === undefined || !context.hasPage(href) ? picture : html`<a href=${hrefOf(context.root, href)}>${picture}</a>`;
         })}
       </div>`;
     case 'frame':
-      return html`<iframe class="card frame" src=${hrefOf(place.root, one.src)} title=${one.title}></iframe>`;
+      return html`<iframe class="card frame" src=${hrefOf(context.root, one.src)} title=${one.title}></iframe>`;
     case 'gallery':
       return one.cards.length === 0
         ? html`<p class="empty">${one.empty}</p>`
         : html`<ul class="gallery">
-            ${one.cards.map((each) => card(place, each))}
+            ${one.cards.map((each) => card(context, each))}
           </ul>`;
     case 'app':
-      return html`<div id="app" data-props=${JSON.stringify(one.props)} data-root=${place.root}>
+      return html`<div id="app" data-props=${JSON.stringify(one.props)} data-root=${context.root}>
         <p class="empty">This page needs JavaScript.</p>
       </div>`;
   }
 }
 
-export const blocks = (place: Place, all: readonly Block[]): View => html`${all.map((one) => block(place, one))}`;
+export const blocks = (context: ViewContext, all: readonly Block[]): View => html`${all.map((one) => block(context, one))}`;

@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
 import type { Block, Field } from '../../../server/contract/index.ts';
-import type { Place, View } from './cells.ts';
+import type { ViewContext, View } from './cells.ts';
 
 type FormBlock = Extract<Block, { kind: 'form' }>;
 type FilterBlock = Extract<Block, { kind: 'filters' }>;
@@ -77,19 +77,19 @@ export function field(spec: Field, prefix: string, problem: string | undefined, 
     : html`<div class="field"><label for=${id}>${spec.label}</label>${input(spec, shown)}${hint}${wrong}</div>`;
 }
 
-export function form(place: Place, block: FormBlock): View {
-  const refused = place.refused?.action === block.action ? place.refused : undefined;
-  const fields = place.asksPassword && place.secretActions.has(block.action) ? [...block.fields, PASSWORD] : block.fields;
-  return html`<form class="card form" method="post" action=${place.here}>
-    <input type="hidden" name="_csrf" value=${place.csrf} /><input type="hidden" name="_do" value=${block.action} />
+export function form(context: ViewContext, block: FormBlock): View {
+  const refused = context.refused?.action === block.action ? context.refused : undefined;
+  const fields = context.asksPassword && context.secretActions.has(block.action) ? [...block.fields, PASSWORD] : block.fields;
+  return html`<form class="card form" method="post" action=${context.here}>
+    <input type="hidden" name="_csrf" value=${context.csrf} /><input type="hidden" name="_do" value=${block.action} />
     ${refused === undefined ? null : html`<p class="notice bad" role="alert">${refused.message}</p>`}
     ${fields.map((one) => field(one, block.action, refused?.fields[one.name === '_password' ? 'password' : one.name], refused?.sent))}
     <div class="actions"><button class=${block.tone ?? 'primary'}>${block.submit}</button></div>
   </form>`;
 }
 
-export const filters = (place: Place, block: FilterBlock): View =>
-  html`<form class="filters" method="get" action=${place.here.split('?')[0]}>
+export const filters = (context: ViewContext, block: FilterBlock): View =>
+  html`<form class="filters" method="get" action=${context.here.split('?')[0]}>
     ${block.fields.map((one) => field(one, 'filter', undefined, undefined))}
     <button class="plain">Show</button>
   </form>`;

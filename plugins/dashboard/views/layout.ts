@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import { render } from 'preact-render-to-string';
 import type { PageAccount, PageLink } from '../../../server/contract/index.ts';
-import { hrefOf, link, type View } from './cells.ts';
+import { anchor, hrefOf, type View } from './cells.ts';
 
 export interface MenuEntry extends PageLink {
   readonly section: string;
@@ -18,7 +18,7 @@ export interface Frame {
   /** Absent for who is not signed in. */
   readonly signedIn?: { readonly account: PageAccount; readonly csrf: string; readonly menu: readonly MenuEntry[] };
   readonly crumbs?: readonly PageLink[];
-  readonly said?: string | undefined;
+  readonly flash?: string | undefined;
   readonly refreshSeconds?: number | undefined;
   /** The main part has the whole width and no heading: a page of its own kind. */
   readonly isApp?: boolean;
@@ -76,7 +76,7 @@ export function page(frame: Frame): string {
     styleNonce,
     signedIn,
     crumbs = [],
-    said,
+    flash,
     refreshSeconds,
     isApp = false,
     isWide = false,
@@ -98,9 +98,9 @@ export function page(frame: Frame): string {
       ${signedIn === undefined ? null : html`<a class="skip" href="#main">Skip to the content</a>`} ${sidebar(frame)}
       <main id="main" tabindex="-1" data-refresh=${refreshSeconds}>
         ${signedIn === undefined ? html`<p class="brand">${mark} Platen</p>` : null}
-        ${crumbs.length === 0 ? null : html`<nav class="crumbs" aria-label="You are here">${crumbs.map((crumb) => html`${link(root, crumb)} / `)}</nav>`}
+        ${crumbs.length === 0 ? null : html`<nav class="crumbs" aria-label="You are here">${crumbs.map((crumb) => html`${anchor(root, crumb)} / `)}</nav>`}
         <h1>${title}</h1>
-        ${said === undefined ? null : html`<p class="notice good" role="status">${said}</p>`} ${main}
+        ${flash === undefined ? null : html`<p class="notice good" role="status">${flash}</p>`} ${main}
       </main>
     </body>
   </html>`;

@@ -1,16 +1,25 @@
 import { buffer } from 'node:stream/consumers';
-import { type Block, type Cell, type DashboardPage, HubError, NotFound, type PageFile } from '../../../server/contract/index.ts';
+import {
+  type Block,
+  type Cell,
+  type DashboardPage,
+  HubError,
+  type KeptReplies,
+  NotFound,
+  type PageFile,
+} from '../../../server/contract/index.ts';
 import type { PdfPictures } from '../../pdf-tools/contract.ts';
 import type { FileStore } from '../../storage/contract.ts';
 import { deliveryBadge, lastAnswer } from '../../webhooks/contract.ts';
-import type { Announcer } from '../announcer.ts';
+import type { UsageReservations } from '../document/usage-reservations.ts';
+import type { EventPublisher } from '../document/event-publisher.ts';
 import type { DocumentPhases, Generation } from '../contract.ts';
-import { removeGeneration } from '../history.routes.ts';
-import { fileName } from '../generation.presenter.ts';
-import type { GenerationStore } from '../generation.store.ts';
-import type { InputStore } from '../input.store.ts';
-import type { Producer } from '../producer.ts';
-import { bytes, duration, madeFrom, principalOf, status } from './words.ts';
+import { removeGeneration } from '../history/history.routes.ts';
+import { fileName } from '../document/generation.presenter.ts';
+import type { GenerationStore } from '../document/generation.store.ts';
+import type { InputStore } from '../document/input.store.ts';
+import type { GenerateService } from '../document/generate.service.ts';
+import { bytes, duration, madeFrom, ownerOf, status } from './words.ts';
 
 const SHOWN_PAGES = 10;
 const DPI = 80;
@@ -30,12 +39,14 @@ export interface DocumentPageParts {
   readonly store: GenerationStore;
   readonly inputs: InputStore;
   readonly files: FileStore;
-  readonly producer: Producer;
-  readonly announcer: Announcer;
+  readonly reservations: UsageReservations;
+  readonly replies: KeptReplies;
+  readonly service: GenerateService;
+  readonly publisher: EventPublisher;
   readonly pictures: PdfPictures | undefined;
 }
 
-const missing = () => NotFound('There is no document of this id.');
+const missing = () => NotFound('There is no document with this id.');
 
 const section = (title: string, ...blocks: Block[]): Block => ({ kind: 'section', title, blocks });
 
@@ -74,7 +85,7 @@ function timing({ phases, ms }: Generation): Block[] {
 }
 
 /** One document: the PDF itself, and everything that is known of how it was made. */
-export function documentPage({ store, inputs, files, producer, announcer, pictures }: DocumentPageParts): {
+export function documentPage({ store, inputs, files, reservations, replies, service, publisher, pictures }: DocumentPageParts): {
   page: DashboardPage;
   files: PageFile[];
 } {
@@ -113,7 +124,7 @@ export function documentPage({ store, inputs, files, producer, announcer, pictur
     title: 'Document',
     async load({ account, params }) {
       const one = await find(account.id, params['id']);
-      const [input, deliveries] = await Promise.all([inputs.find(account.id, one.id), announcer.deliveriesOf(one)]);
+      const [input, deliveries] = await Promise.all([inputs.find(account.id, one.id), publisher.deliveriesOf(one)]);
       const isRunning = one.status === 'queued' || one.status === 'processing';
       const sent = input === undefined ? undefined : JSON.stringify(input.request, null, 2);
       return {
@@ -125,7 +136,7 @@ export function documentPage({ store, inputs, files, producer, announcer, pictur
             buttons: [
               ...(one.file === null ? [] : [{ text: 'Open the PDF', href: `/history/${one.id}/document.pdf` }]),
               ...(one.status === 'failed' && input !== undefined && one.batchId === null
-                ? [{ text: 'Make it again', action: 'retry', tone: 'primary' } as const]
+                ? [{ text: 'Retry', action: 'retry', tone: 'primary' } as const]
                 : []),
               ...(isRunning
                 ? []
@@ -167,7 +178,7 @@ export function documentPage({ store, inputs, files, producer, announcer, pictur
             : [
                 section('Request', {
                   kind: 'copy',
-                  label: 'Kept until the document is made, at most a week',
+                  label: 'Kept until the document is generated, for at most a week',
                   text: sent.length > MAX_SHOWN_INPUT ? `${sent.slice(0, MAX_SHOWN_INPUT)}\n…` : sent,
                 }),
               ]),
@@ -177,23 +188,23 @@ export function documentPage({ store, inputs, files, producer, announcer, pictur
     },
     actions: {
       retry: {
-        async run(visit) {
-          const { id, test } = await find(visit.account.id, visit.params['id']);
+        async run(context) {
+          const { id } = await find(context.account.id, context.params['id']);
           try {
-            await producer.retry(id, principalOf(visit, test), new AbortController().signal);
+            await service.retry(id, ownerOf(context), new AbortController().signal);
           } catch (error) {
             // The failure is on the record, which the page shows.
             if (HubError.is(error) && error.status === 422)
-              return { goTo: `/history/${id}`, said: 'It failed again; the reason is below.' };
+              return { goTo: `/history/${id}`, flash: 'The retry failed. See the error below.' };
             throw error;
           }
-          return { goTo: `/history/${id}`, said: 'The document is made.' };
+          return { goTo: `/history/${id}`, flash: 'The document was generated.' };
         },
       },
       delete: {
         async run({ account, params }) {
-          await removeGeneration({ store, inputs, files }, account.id, params['id'] ?? '');
-          return { goTo: '/history', said: 'The document is deleted.' };
+          await removeGeneration({ store, inputs, files, reservations, replies }, account.id, params['id'] ?? '');
+          return { goTo: '/history', flash: 'The document is deleted.' };
         },
       },
     },

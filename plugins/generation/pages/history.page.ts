@@ -1,8 +1,8 @@
-import { pageOf, pager, visitedPage } from '../../../db/page.ts';
-import type { Cell, DashboardPage, Field } from '../../../server/contract/index.ts';
+import { type Cell, type DashboardPage, type Field, pageOf } from '../../../server/contract/index.ts';
+import { pager, pageRequestOf } from '../../dashboard/contract.ts';
 import type { Template, TemplateCatalog } from '../../templates/contract.ts';
 import type { Generation, GenerationSource, GenerationStatus } from '../contract.ts';
-import type { GenerationStore, HistoryFilter } from '../generation.store.ts';
+import type { GenerationStore, HistoryFilter } from '../document/generation.store.ts';
 import { duration, madeFrom, status } from './words.ts';
 
 const ROWS = 25;
@@ -43,7 +43,7 @@ export function historyPage(store: GenerationStore, catalog: TemplateCatalog | u
     menu: { section: 'Documents', order: 10 },
     async load({ account, query }) {
       const filter = filterOf(query);
-      const request = visitedPage(query, ROWS);
+      const request = pageRequestOf(query, ROWS);
       const [found, templates] = await Promise.all([
         store.page(account.id, request, filter),
         catalog?.recent(account.id, { limit: MAX_TEMPLATES, offset: 0 }) ?? [],

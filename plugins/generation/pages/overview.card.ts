@@ -1,6 +1,6 @@
 import type { Cell, OverviewCard } from '../../../server/contract/index.ts';
-import type { GenerationStore } from '../generation.store.ts';
-import type { GenerationStatistics } from '../statistics.ts';
+import type { GenerationStore } from '../document/generation.store.ts';
+import type { GenerationStatistics } from '../history/statistics.ts';
 import { duration, status } from './words.ts';
 
 const DAYS = 30;

@@ -1,5 +1,5 @@
-import type { Cell, Principal, Tone, Visit } from '../../../server/contract/index.ts';
-import { SCOPES } from '../../../server/contract/index.ts';
+import type { Cell, Tone, PageContext } from '../../../server/contract/index.ts';
+import type { Owner } from '../document/usage-reservations.ts';
 import type { Generation, GenerationStatus } from '../contract.ts';
 
 const TONES: Readonly<Record<GenerationStatus | 'cancelled' | 'submitting', Tone>> = {
@@ -28,12 +28,5 @@ export function bytes(size: number | null): string {
 export const duration = (ms: number | null): string =>
   ms === null ? '–' : ms < 1000 ? `${String(ms)}\u00a0ms` : `${(ms / 1000).toFixed(1)}\u00a0s`;
 
-/** The visitor as the services know callers. */
-export const principalOf = ({ account: { id, email, plan } }: Visit, test: boolean): Principal => ({
-  accountId: id,
-  email,
-  plan,
-  keyId: 'dashboard',
-  test,
-  scopes: SCOPES,
-});
+/** The visitor as far as documents are concerned; whether one is a test says its record. */
+export const ownerOf = ({ account: { id, plan } }: PageContext): Owner => ({ accountId: id, plan });

@@ -1,57 +1,106 @@
+import { readSync, writeSync } from 'node:fs';
 import { type FontFile, setFontFiles } from '../document/fonts.ts';
 import { closeReaders } from '../document/pdfium.ts';
 import { OPERATIONS } from '../operations/index.ts';
-import { type Ask, type ChildReply, type ChildRequest, Refused, type ToChild, Unconvertible } from './protocol.ts';
+import { type Ask, type ChildInput, type ChildReply, type LastReply, OwnFault, Refused, type ToChild, Unconvertible } from './protocol.ts';
 
-const send = (reply: ChildReply): void => void process.send?.(reply);
+/** Of `startConfined`, which this program must not load. */
+const DATA_FD = 4;
+
+const send = async (reply: ChildReply): Promise<void> =>
+  new Promise((resolve) => {
+    process.send?.(reply, () => resolve());
+  });
 
 setFontFiles(JSON.parse(process.argv[2] ?? '[]') as FontFile[]);
 
+/** Why the hub could not answer; libraries put errors of their own around it. */
+let unanswered: string | undefined;
 let waiting: { resolve(data: Uint8Array): void; reject(error: Error): void } | undefined;
 
 /** One question at a time: a child does one job. */
 const ask: Ask = async (question) =>
   new Promise((resolve, reject) => {
     waiting = { resolve, reject };
-    send({ kind: 'ask', question });
+    void send({ kind: 'ask', question });
   });
 
-async function answer({ operation, pdfs, options }: ChildRequest): Promise<ChildReply> {
+function receive(size: number): Uint8Array {
+  const bytes = new Uint8Array(size);
+  for (let at = 0; at < size;) {
+    const count = readSync(DATA_FD, bytes, at, size - at, null);
+    if (count === 0) process.exit(); // the hub is gone
+    at += count;
+  }
+  return bytes;
+}
+
+function give(bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.byteLength;) at += writeSync(DATA_FD, bytes, at);
+}
+
+interface Answer {
+  readonly reply: LastReply;
+  readonly files: readonly Uint8Array[];
+}
+
+async function answer(operation: string, inputs: readonly ChildInput[], options: unknown): Promise<Answer> {
+  unanswered = undefined;
   try {
     const load = OPERATIONS[operation];
-    if (load === undefined) throw new Error('there is no such operation');
+    if (load === undefined) throw new OwnFault('there is no such operation');
     const run = await load();
-    return { kind: 'done', result: await run(pdfs, options, ask) };
+    const opened = (pages: number): void => void send({ kind: 'opened', pages });
+    const { files, facts, warnings } = await run(inputs, options, { ask, opened });
+    const optional = { ...(facts === undefined ? {} : { facts }), ...(warnings === undefined ? {} : { warnings }) };
+    return { reply: { kind: 'done', sizes: files.map(({ byteLength }) => byteLength), ...optional }, files };
   } catch (error) {
-    if (error instanceof Refused) return { kind: 'refused', problems: error.problems };
-    if (error instanceof Unconvertible) return { kind: 'unconvertible', message: error.message };
-    return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    return { reply: failure(error), files: [] };
   } finally {
-    closeReaders();
+    try {
+      closeReaders();
+    } catch {
+      // pdfium stumbled over the input and says so in what is answered
+    }
   }
 }
 
-/** Loads and compiles what most operations share, a third of a second that no caller then waits for. */
+function failure(error: unknown): LastReply {
+  if (error instanceof Refused) return { kind: 'refused', problems: error.problems };
+  if (error instanceof Unconvertible) return { kind: 'unconvertible', message: error.message };
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (error instanceof OwnFault || unanswered !== undefined) return { kind: 'failed', message };
+  // After a trap the reader's memory may hold anything.
+  return { kind: 'unreadable', message, isWorn: error instanceof WebAssembly.RuntimeError };
+}
+
+/** Loads and compiles what most operations share, so that the time a job may take is its own. */
 async function warmUp(): Promise<void> {
   const { PDFDocument } = await import('pdf-lib');
   const document = await PDFDocument.create();
   document.addPage();
   const bytes = await document.save();
-  await answer({ operation: 'split', pdfs: [{ bytes }], options: { maxPages: 1 } });
+  await answer('split', [{ bytes }], { maxPages: 1 });
 }
 
 process.on('message', (message: ToChild) => {
   switch (message.kind) {
-    case 'request':
-      void answer(message).then(send);
+    case 'request': {
+      const inputs = message.inputs.map(({ byteLength, password }) => ({ bytes: receive(byteLength), password }));
+      void answer(message.operation, inputs, message.options).then(async ({ reply, files }) => {
+        await send(reply);
+        for (const file of files) give(file);
+      });
       break;
+    }
     case 'answer':
       waiting?.resolve(message.data);
       break;
     case 'no answer':
-      waiting?.reject(new Error(message.message));
+      unanswered = message.message;
+      waiting?.reject(new OwnFault(message.message));
   }
 });
 process.on('disconnect', () => process.exit());
-if (process.argv[3] === 'warm') await warmUp();
-send({ kind: 'ready' });
+await warmUp();
+void send({ kind: 'ready' });

@@ -1,71 +1,63 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { setPriority } from 'node:os';
-import { extname, join } from 'node:path';
 import type { Logger } from 'pino';
-import { InternalError, invalidFields, RateLimited } from '../../../server/contract/index.ts';
+import { RateLimited, ServiceUnavailable } from '../../../server/contract/index.ts';
 import type { FontFile } from '../document/fonts.ts';
-import { ConversionFailed } from '../errors.ts';
-import type { Ask, ChildQuestion, ChildReply, ChildRequest, ToChild, ToolResult } from './protocol.ts';
+import { describeConfinement } from '../doctor-checks.ts';
+import { type Confinement, findConfinement } from './confinement.ts';
+import { type Task, type TaskResult, tooComplex, Worker } from './worker.ts';
 
-const ENTRY = join(import.meta.dirname, `main${extname(import.meta.filename)}`);
-const ROOT = join(import.meta.dirname, '../../..');
-const LIBRARY = createRequire(import.meta.url).resolve('pdf-lib');
-const PACKAGES = LIBRARY.slice(0, LIBRARY.lastIndexOf('node_modules') + 'node_modules'.length);
-const PRLIMIT = '/usr/bin/prlimit';
-/** Less, and the reader's WebAssembly does not start. */
-const ADDRESS_SPACE = 3_000_000_000;
-const PAGE_BYTES = 4096;
 const MAX_RSS = 1024 * 1024 * 1024;
 const WATCH_MS = 200;
-/** A job that takes longer works on at low priority, and another child takes the others. */
+/** A job that takes longer works on at low priority, and does not count as one of those that run at once. */
 const SLOW_MS = 2000;
-const LOW_PRIORITY = 10;
-const JOBS_PER_CHILD = 50;
+const JOBS_PER_WORKER = 50;
 const MAX_WAITING = 100;
+/** Of one account. */
+const MAX_WAITING_OWN = 25;
+const RETRY_AFTER = 2;
+/** Between attempts to start a process where that failed. */
+const START_PAUSE_MS = 1000;
+
+export interface JobSpec extends Task {
+  readonly accountId: string;
+  readonly signal: AbortSignal;
+}
 
 interface Job {
-  readonly accountId: string;
-  readonly request: ChildRequest;
-  readonly limitMs: number;
-  readonly onAsk: Ask | undefined;
-  resolve(result: ToolResult): void;
+  readonly spec: JobSpec;
+  resolve(result: TaskResult): void;
   reject(error: Error): void;
 }
 
-interface Child {
-  readonly process: ChildProcess;
-  jobs: number;
-  ready: boolean;
+interface Slot {
+  readonly worker: Worker;
   current: Job | undefined;
-  timer: NodeJS.Timeout | undefined;
-  slowTimer: NodeJS.Timeout | undefined;
+  /** Whose work it does, or whose fault it is that it has to start. */
+  owner: string | undefined;
   slow: boolean;
-  /** Takes its place once it is ready. */
-  successor: Child | undefined;
-  /** Why it was ended, when we did. */
-  verdict: Error | undefined;
+  /** Ends when this one is ready. */
+  replaces: Slot | undefined;
 }
 
 export interface PoolOptions {
+  /** Jobs at once, in ordinary times. One process more is at rest, and there are at most twice as many. */
   readonly size: number;
   readonly fonts: readonly FontFile[];
   readonly log: Logger;
 }
 
-const send = ({ process }: Child, message: ToChild): void => void process.send(message);
-
-const tooComplex = (limit: string): Error => invalidFields([{ field: 'pdf', message: `is too complex (${limit} limit)` }]);
+const stopping = (): Error => ServiceUnavailable('The hub is stopping. Try again in a moment.', { retryAfter: 5 });
 
 /**
- * Processes that read callers' PDFs: without rights, with limits of time and memory, one job at a time, and replaced
- * when they misbehave. Accounts take turns, and none holds all of them.
+ * Processes that read callers' PDFs. Accounts take turns; one that has work done already gets another process only while one
+ * more stays free, so that whoever comes next never waits behind it.
  */
 export class ChildPool {
   readonly #options: PoolOptions;
-  readonly #children = new Set<Child>();
+  readonly #slots = new Set<Slot>();
   readonly #waiting = new Map<string, Job[]>();
+  #confinement: Confinement | undefined;
+  #starting: Promise<void> | undefined;
+  #paused = false;
   #closed = false;
   #watch: NodeJS.Timeout | undefined;
 
@@ -73,20 +65,42 @@ export class ChildPool {
     this.#options = options;
   }
 
+  /** Finds out how processes can be confined here. */
+  async start(): Promise<void> {
+    this.#starting ??= this.#confine();
+    await this.#starting;
+  }
+
+  async #confine(): Promise<void> {
+    this.#confinement = await findConfinement();
+    const { means, rights } = this.#confinement;
+    const text = describeConfinement(this.#confinement);
+    if (rights.length === 0) this.#options.log.info({ means }, text);
+    else this.#options.log.warn({ means, rights }, `${text}, which leaves them rights; the command doctor says what to do`);
+    this.#next();
+  }
+
   /**
-   * @throws ValidationError for input that is refused or met a limit, ConversionFailed, RateLimited when too many wait,
-   * and what `signal` aborts with
+   * @throws ValidationError for input that is refused or meets a limit, ConversionFailed, RateLimited when too many jobs of
+   * the account wait, ServiceUnavailable when too many of all do, and what `signal` aborts with
    */
-  run(accountId: string, request: ChildRequest, limitMs: number, signal: AbortSignal, onAsk?: Ask): Promise<ToolResult> {
+  async run(spec: JobSpec): Promise<TaskResult> {
+    const { accountId, signal } = spec;
+    await this.start();
     signal.throwIfAborted();
+    if (this.#closed) throw stopping();
+    const own = this.#waiting.get(accountId) ?? [];
+    if (own.length >= MAX_WAITING_OWN)
+      throw RateLimited(`${String(MAX_WAITING_OWN)} of your PDFs wait already. Try again in ${String(RETRY_AFTER)} s.`, {
+        retryAfter: RETRY_AFTER,
+      });
     const total = [...this.#waiting.values()].reduce((sum, jobs) => sum + jobs.length, 0);
-    if (total >= MAX_WAITING) throw RateLimited(`${String(MAX_WAITING)} PDFs wait already. Try again in 2 s.`, { retryAfter: 2 });
-    return new Promise<ToolResult>((resolve, reject) => {
-      const job: Job = { accountId, request, limitMs, onAsk, resolve, reject };
-      const own = this.#waiting.get(accountId) ?? [];
-      own.push(job);
-      this.#waiting.set(accountId, own);
-      signal.addEventListener('abort', () => this.#cancel(job, signal), { once: true });
+    if (total >= MAX_WAITING)
+      throw ServiceUnavailable(`Too many PDFs wait here already. Try again in ${String(RETRY_AFTER)} s.`, { retryAfter: RETRY_AFTER });
+    return new Promise<TaskResult>((resolve, reject) => {
+      const job: Job = { spec, resolve, reject };
+      this.#waiting.set(accountId, [...own, job]);
+      signal.addEventListener('abort', () => this.#cancel(job), { once: true });
       this.#next();
     });
   }
@@ -94,35 +108,30 @@ export class ChildPool {
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#watch);
-    const gone = [...this.#children].map(({ process }) => new Promise((resolve) => process.once('exit', resolve)));
-    for (const { process } of this.#children) process.kill('SIGKILL');
-    await Promise.all(gone);
+    this.#failAll();
+    const slots = [...this.#slots];
+    for (const { worker } of slots) worker.end(stopping());
+    await Promise.all(slots.map(({ worker }) => worker.whenGone()));
+  }
+
+  get #idle(): Slot[] {
+    return [...this.#slots].filter(({ worker, current }) => worker.isReady && current === undefined);
   }
 
   #next(): void {
-    if (this.#closed || this.#waiting.size === 0) return;
-    const idle = [...this.#children].find(({ ready, current, verdict }) => ready && current === undefined && verdict === undefined);
-    if (idle === undefined) {
-      const busy = [...this.#children].filter(({ verdict, slow }) => verdict === undefined && !slow).length;
-      const starting = [...this.#children].some(({ ready }) => !ready);
-      if (busy < this.#options.size && this.#children.size < this.#options.size * 2 && !starting) this.#spawn({ warm: false });
-      return;
+    if (this.#closed || this.#confinement === undefined) return;
+    for (let idle = this.#idle; idle.length > 0; idle = this.#idle) {
+      const job = this.#take(idle.length);
+      if (job === undefined) break;
+      void this.#work(idle[0] as Slot, job);
     }
-    const job = this.#take();
-    if (job === undefined) return;
-    idle.current = job;
-    idle.jobs++;
-    idle.timer = setTimeout(() => this.#end(idle, tooComplex(`${String(job.limitMs / 1000)} s`)), job.limitMs);
-    idle.slowTimer = setTimeout(() => this.#slowDown(idle), SLOW_MS);
-    send(idle, { kind: 'request', ...job.request });
-    this.#next();
+    this.#provide();
   }
 
-  /** The account that has waited longest, unless it holds all children but one, which stays free for the others. */
-  #take(): Job | undefined {
+  /** The account that has waited longest and may have one of the processes at rest. */
+  #take(idle: number): Job | undefined {
     for (const [accountId, jobs] of this.#waiting) {
-      const held = [...this.#children].filter(({ current }) => current?.accountId === accountId).length;
-      if (this.#options.size > 1 && held >= this.#options.size - 1) continue;
+      if (!this.#mayStart(accountId, idle)) continue;
       const job = jobs.shift();
       this.#waiting.delete(accountId);
       // Back to the end of the line with what it still wants.
@@ -132,150 +141,119 @@ export class ChildPool {
     return undefined;
   }
 
-  /** `warm` makes it ready only once it has read a PDF: it replaces a child that is quick by now. */
-  #spawn({ warm }: { readonly warm: boolean }): Child {
-    const { fonts } = this.#options;
-    const readable = [ROOT, PACKAGES, ...fonts.map(({ path }) => path)].map((path) => `--allow-fs-read=${path}`);
-    const flags = ['--max-old-space-size=512', '--permission', ...readable, '--no-warnings'];
-    const limited = existsSync(PRLIMIT);
-    const process_ = fork(ENTRY, [JSON.stringify(fonts), warm ? 'warm' : ''], {
-      execPath: limited ? PRLIMIT : process.execPath,
-      execArgv: limited ? [`--as=${String(ADDRESS_SPACE)}`, process.execPath, ...flags] : flags,
-      env: {},
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  #mayStart(accountId: string, idle: number): boolean {
+    const slots = [...this.#slots];
+    const held = slots.filter(({ owner }) => owner === accountId).length;
+    if (held === 0) return idle > 0;
+    const atOnce = slots.filter(({ current, slow }) => current !== undefined && !slow).length;
+    return idle > 1 && held < this.#options.size - 1 && atOnce < this.#options.size;
+  }
+
+  /** Starts processes one by one, until whoever waits can have one, and one more is there for whoever comes. */
+  #provide(): void {
+    const slots = [...this.#slots].filter(({ worker }) => !worker.isEnded);
+    const isUsed = this.#waiting.size > 0 || slots.some(({ current }) => current !== undefined);
+    if (this.#paused || !isUsed || slots.length >= this.#options.size * 2 || slots.some(({ worker }) => !worker.isReady)) return;
+    const idle = this.#idle.length;
+    const wanted = [...this.#waiting.keys()].some((accountId) => this.#mayStart(accountId, idle + 1));
+    if (wanted || idle === 0) this.#open({});
+  }
+
+  #open({ owner, replaces }: { readonly owner?: string; readonly replaces?: Slot }): void {
+    const { fonts, log } = this.#options;
+    if (this.#closed || this.#confinement === undefined) return;
+    const worker = new Worker({
+      confinement: this.#confinement,
+      fonts,
+      log,
+      onReady: () => {
+        slot.owner = undefined;
+        if (replaces !== undefined && replaces.current === undefined) replaces.worker.end(new Error('replaced'));
+        this.#next();
+      },
+      onGone: () => this.#onExit(slot),
     });
-    const child: Child = {
-      process: process_,
-      jobs: 0,
-      ready: false,
-      current: undefined,
-      timer: undefined,
-      slowTimer: undefined,
-      slow: false,
-      successor: undefined,
-      verdict: undefined,
-    };
-    this.#children.add(child);
+    const slot: Slot = { worker, current: undefined, owner, slow: false, replaces };
+    this.#slots.add(slot);
     this.#watch ??= setInterval(() => this.#checkMemory(), WATCH_MS).unref();
-    let words = '';
-    process_.stderr?.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(-2000)));
-    process_.on('message', (reply: ChildReply) => this.#hear(child, reply));
-    process_.once('error', (error) => this.#options.log.error({ err: error }, 'a child for PDFs could not be started'));
-    process_.once('exit', (code, signal) => {
-      clearTimeout(child.timer);
-      clearTimeout(child.slowTimer);
-      this.#children.delete(child);
-      if (child.verdict === undefined && !this.#closed) this.#options.log.warn({ code, signal, words }, 'a child for PDFs ended by itself');
-      // Whatever its input did to it, the input is what ended it.
-      child.current?.reject(child.verdict ?? (child.ready ? tooComplex('memory') : InternalError('PDF tools cannot start here.')));
-      if (!child.ready && !this.#closed) this.#failAll();
+  }
+
+  async #work(slot: Slot, job: Job): Promise<void> {
+    slot.current = job;
+    slot.owner = job.spec.accountId;
+    const timer = setTimeout(() => {
+      slot.slow = true;
+      slot.worker.lowerPriority();
       this.#next();
-    });
-    return child;
-  }
-
-  /** At most twice as many children as work at once, so that slow ones cannot add up. */
-  #succeed(child: Child): void {
-    if (child.successor === undefined && this.#children.size < this.#options.size * 2) child.successor = this.#spawn({ warm: true });
-  }
-
-  /** Ends a child at rest that has worked enough, if nobody has to wait for another one therefore. */
-  #retire(child: Child): void {
-    if (child.current !== undefined || child.verdict !== undefined) return;
-    if (child.slow || child.successor?.ready === true) this.#end(child, new Error('replaced'));
-  }
-
-  #hear(child: Child, reply: ChildReply): void {
-    if (reply.kind === 'ready') {
-      child.ready = true;
-      for (const other of this.#children) if (other.successor === child) this.#retire(other);
-      this.#next();
-      return;
-    }
-    if (reply.kind === 'ask') {
-      void this.#answer(child, reply.question);
-      return;
-    }
-    clearTimeout(child.timer);
-    clearTimeout(child.slowTimer);
-    const job = child.current;
-    child.current = undefined;
-    switch (reply.kind) {
-      case 'done':
-        job?.resolve(reply.result);
-        break;
-      case 'refused':
-        job?.reject(invalidFields(reply.problems));
-        break;
-      case 'unconvertible':
-        job?.reject(ConversionFailed(reply.message));
-        break;
-      case 'failed':
-        job?.reject(new Error(`PDF operation ${job.request.operation}: ${reply.message}`));
-    }
-    if (child.jobs >= JOBS_PER_CHILD) this.#succeed(child);
-    this.#retire(child);
-    this.#next();
-  }
-
-  #slowDown(child: Child): void {
-    const { pid } = child.process;
-    child.slow = true;
+    }, SLOW_MS);
     try {
-      if (pid !== undefined) setPriority(pid, LOW_PRIORITY);
+      job.resolve(await slot.worker.run(job.spec));
     } catch (error) {
-      this.#options.log.debug({ err: error }, 'a slow child for PDFs keeps its priority');
+      job.reject(error instanceof Error ? error : new Error(String(error)));
+    } finally {
+      clearTimeout(timer);
+      slot.current = undefined;
+      // The one that follows a slow one is waited for by whoever made it slow.
+      if (!slot.worker.isEnded && !slot.slow) slot.owner = undefined;
+      this.#retire(slot);
+      this.#next();
     }
-    this.#succeed(child);
+  }
+
+  /** Ends a process that is at low priority, one that is replaced, and one more than are needed. */
+  #retire(slot: Slot): void {
+    if (slot.worker.isEnded) return;
+    const alive = [...this.#slots].filter(({ worker }) => !worker.isEnded);
+    const successor = alive.find(({ replaces }) => replaces === slot);
+    const isSurplus = this.#waiting.size === 0 && this.#idle.length > 1 && alive.length > this.#options.size + 1;
+    if (slot.slow || successor?.worker.isReady === true || isSurplus) slot.worker.end(new Error('replaced'));
+    else if (slot.worker.tasks >= JOBS_PER_WORKER && successor === undefined && alive.length < this.#options.size * 2)
+      this.#open({ replaces: slot });
+  }
+
+  /** Whoever ended a process waits for the next one, while others use those that are there. */
+  #onExit(slot: Slot): void {
+    this.#slots.delete(slot);
+    if (this.#closed) return;
+    const { owner, worker } = slot;
+    if (!worker.wasReady) this.#pause();
+    else if (owner !== undefined && this.#slots.size < this.#options.size * 2) this.#open({ owner });
     this.#next();
   }
 
-  async #answer(child: Child, question: ChildQuestion): Promise<void> {
-    const { current } = child;
-    const answer = await (current?.onAsk?.(question) ?? Promise.reject(new Error('nobody answers'))).then(
-      (data): ToChild => ({ kind: 'answer', data }),
-      (error: unknown): ToChild => ({ kind: 'no answer', message: error instanceof Error ? error.message : String(error) }),
-    );
-    if (child.current === current && child.verdict === undefined) send(child, answer);
+  /** Where processes do not come up, nobody waits for them, and they are not started again and again. */
+  #pause(): void {
+    this.#failAll();
+    this.#paused = true;
+    setTimeout(() => {
+      this.#paused = false;
+      this.#next();
+    }, START_PAUSE_MS).unref();
   }
 
-  /** A child that never came up would leave everybody waiting. */
   #failAll(): void {
-    for (const job of [...this.#waiting.values()].flat())
-      job.reject(InternalError('PDF tools cannot start here; its operator finds why in the log.'));
+    const jobs = [...this.#waiting.values()].flat();
     this.#waiting.clear();
+    for (const { reject } of jobs)
+      reject(ServiceUnavailable('PDF tools are unavailable. The server log has the reason.', { retryAfter: 10 }));
   }
 
-  #cancel(job: Job, signal: AbortSignal): void {
+  #cancel(job: Job): void {
+    const { accountId, signal } = job.spec;
     const reason = signal.reason instanceof Error ? signal.reason : new Error('cancelled');
-    const own = this.#waiting.get(job.accountId) ?? [];
+    const own = this.#waiting.get(accountId) ?? [];
     if (own.includes(job)) {
       own.splice(own.indexOf(job), 1);
-      if (own.length === 0) this.#waiting.delete(job.accountId);
+      if (own.length === 0) this.#waiting.delete(accountId);
       job.reject(reason);
       return;
     }
-    const child = [...this.#children].find(({ current }) => current === job);
-    if (child !== undefined) this.#end(child, reason);
+    [...this.#slots].find(({ current }) => current === job)?.worker.end(reason);
   }
 
-  #end(child: Child, verdict: Error): void {
-    child.verdict = verdict;
-    child.process.kill('SIGKILL');
-  }
-
-  /** V8's own limit does not see buffers and WebAssembly. */
   #checkMemory(): void {
-    for (const child of this.#children) {
-      const { pid } = child.process;
-      if (pid === undefined || child.current === undefined || !existsSync('/proc')) continue;
-      try {
-        const pages = Number(readFileSync(`/proc/${String(pid)}/statm`, 'utf8').split(' ')[1]);
-        if (pages * PAGE_BYTES > MAX_RSS) this.#end(child, tooComplex('memory'));
-      } catch {
-        continue; // it ended meanwhile
-      }
+    for (const { worker, current } of this.#slots) {
+      if (current !== undefined && (worker.memory() ?? 0) > MAX_RSS) worker.end(tooComplex(current.spec, 'memory'));
     }
   }
 }

@@ -14,17 +14,17 @@ export function visualRuns(text: string): string[] {
   const { levels } = embedding;
   const mirrored = getMirroredCharactersMap(text, levels);
   const runs: number[][] = [];
-  for (const place of getReorderedIndices(text, embedding)) {
+  for (const index of getReorderedIndices(text, embedding)) {
     const last = runs.at(-1);
     const before = last?.at(-1);
-    const isSameWay = before !== undefined && levels[before] === levels[place] && Math.abs(before - place) === 1;
-    if (last !== undefined && isSameWay) last.push(place);
-    else runs.push([place]);
+    const isSameWay = before !== undefined && levels[before] === levels[index] && Math.abs(before - index) === 1;
+    if (last !== undefined && isSameWay) last.push(index);
+    else runs.push([index]);
   }
-  return runs.map((places) =>
-    [...places]
+  return runs.map((indexes) =>
+    [...indexes]
       .sort((a, b) => a - b)
-      .map((place) => mirrored.get(place) ?? text[place])
+      .map((index) => mirrored.get(index) ?? text[index])
       .join(''),
   );
 }

@@ -57,10 +57,10 @@ export class Extraction {
     const pages = document.getPages();
     const fields = new Map<PDFRef, PDFRef>();
     const tree = this.#target.catalog.Pages();
-    const places = indices.map((index) => ({ page: pages[index], ref: this.#context.nextRef() }));
+    const pairs = indices.map((index) => ({ page: pages[index], ref: this.#context.nextRef() }));
     // Links find the first copy of their page.
-    for (const { page, ref } of places) if (page !== undefined && !source.copies.has(page.ref)) source.copies.set(page.ref, ref);
-    for (const { page, ref } of places) {
+    for (const { page, ref } of pairs) if (page !== undefined && !source.copies.has(page.ref)) source.copies.set(page.ref, ref);
+    for (const { page, ref } of pairs) {
       if (page === undefined) continue;
       const copy = this.#copyPage(source, page.node, fields, ref);
       copy.set(name('Parent'), this.#target.catalog.get(name('Pages')) as PDFRef);

@@ -2,7 +2,9 @@
 type Decode = (data: Uint8Array, most: number) => Uint8Array | undefined;
 
 export const decodeAsciiHex: Decode = (data) => {
-  const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('latin1').replace(/\s+/g, '');
+  const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+    .toString('latin1')
+    .replace(/[\s\0]+/g, '');
   const end = text.indexOf('>');
   const digits = end === -1 ? text : text.slice(0, end);
   if (/[^0-9a-fA-F]/.test(digits)) return undefined;

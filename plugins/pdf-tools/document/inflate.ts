@@ -1,9 +1,12 @@
 import { inflateSync } from 'node:zlib';
-import { PDFArray, type PDFDict, PDFName, PDFRawStream, type PDFStream } from 'pdf-lib';
+import { PDFArray, type PDFContext, type PDFDict, PDFName, PDFRawStream, type PDFStream } from 'pdf-lib';
+import { Refused } from '../child/protocol.ts';
 import { decodeAscii85, decodeAsciiHex, decodeLzw, decodeRunLength } from './filters.ts';
 import { dictOf, lookupNumber, name } from './objects.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
+/** Of all streams of a document. */
+const MAX_DOCUMENT_BYTES = 256 * 1024 * 1024;
 const ABBREVIATED: Readonly<Record<string, string>> = {
   Fl: 'FlateDecode',
   AHx: 'ASCIIHexDecode',
@@ -24,8 +27,25 @@ export function filtersOf(dict: PDFDict): string[] {
   });
 }
 
-/** The only place that unpacks: bounded, and undefined for filters of pictures, and for data that is broken. */
+const unpacked = new WeakMap<PDFContext, number>();
+const counted = new WeakSet<PDFStream>();
+
+/**
+ * The only place that unpacks: bounded, and undefined for filters of pictures, and for data that is broken.
+ * @throws Refused when all streams that were unpacked come to too much
+ */
 export function unpack(stream: PDFStream): Uint8Array | undefined {
+  const data = unpackAlone(stream);
+  if (data === undefined || counted.has(stream)) return data;
+  counted.add(stream);
+  const { context } = stream.dict;
+  const total = (unpacked.get(context) ?? 0) + data.byteLength;
+  unpacked.set(context, total);
+  if (total > MAX_DOCUMENT_BYTES) throw new Refused({ field: 'pdf', message: 'is too complex (too large when unpacked)' });
+  return data;
+}
+
+function unpackAlone(stream: PDFStream): Uint8Array | undefined {
   if (!(stream instanceof PDFRawStream)) return stream.getContents().byteLength > MAX_BYTES ? undefined : plainContents(stream);
   const parameters = stream.dict.lookup(name('DecodeParms'));
   let data: Uint8Array | undefined = stream.contents;

@@ -35,19 +35,19 @@ export async function openPdf({ bytes, password }: ChildInput, options: OpenOpti
   refusePages(reader.pages, options.maxPages);
   if (first !== undefined && countPages(first, options.maxPages) === reader.pages) return { document: first, reader, bytes };
 
-  const mended = reader.resave();
+  const repaired = reader.resave();
   reader.close();
-  const again = await tryLoad(mended, password);
-  const judge = await openReader(mended, password);
+  const again = await tryLoad(repaired, password);
+  const validator = await openReader(repaired, password);
   if (
     again === undefined ||
     again === 'encrypted' ||
-    judge === undefined ||
-    judge === 'encrypted' ||
-    countPages(again, options.maxPages) !== judge.pages
+    validator === undefined ||
+    validator === 'encrypted' ||
+    countPages(again, options.maxPages) !== validator.pages
   )
     throw damaged();
-  return { document: again, reader: judge, bytes: mended };
+  return { document: again, reader: validator, bytes: repaired };
 }
 
 /** The same document once more, unchanged. */
@@ -118,7 +118,7 @@ export const isSigned = (document: PDFDocument): boolean => countSignatures(docu
 
 /** For operations whose result is another document. */
 export const signatureWarnings = (document: PDFDocument): ToolWarning[] =>
-  isSigned(document) ? [{ code: 'SIGNATURE_REMOVED', message: 'The digital signature is no longer there.' }] : [];
+  isSigned(document) ? [{ code: 'SIGNATURE_REMOVED', message: 'The digital signature is missing.' }] : [];
 
 export function refuseSigned(document: PDFDocument): void {
   if (isSigned(document)) throw new Refused({ field: 'pdf', message: 'is signed; this would break the signature' });

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { Refused } from '../child/protocol.ts';
 
 const require = createRequire(import.meta.url);
 /** Full rights of whoever opened the document. */
 const ALL_RIGHTS = 0xfffffffc;
 const WHITE = 0xffffffff;
+const MAX_PIXELS = 100_000_000;
 const ANNOTATIONS = 1;
 const PRINTING = 2048;
 /** FPDF_ERR_PASSWORD and FPDF_ERR_SECURITY, an encryption it does not know. */
@@ -59,7 +61,7 @@ export interface Reader {
   size(page: number): { readonly width: number; readonly height: number };
   draw(page: number, dpi: number): Picture;
   glyphs(page: number, most: number): Glyph[];
-  /** The document written anew, which mends much. */
+  /** The document written anew, which repairs many faults. */
   resave(): Uint8Array;
   close(): void;
 }
@@ -98,7 +100,9 @@ export async function openReader(bytes: Uint8Array, password = ''): Promise<Read
       withPage(index, (page) => {
         const width = Math.max(1, Math.round((module.FPDF_GetPageWidthF(page) * dpi) / 72));
         const height = Math.max(1, Math.round((module.FPDF_GetPageHeightF(page) * dpi) / 72));
-        const bitmap = module.FPDFBitmap_Create(width, height, 0);
+        // Compared this way round, as a size may be no number.
+        const bitmap = width * height <= MAX_PIXELS ? module.FPDFBitmap_Create(width, height, 0) : 0;
+        if (bitmap === 0) throw new Refused({ field: 'pdf', message: `has a page too large to be drawn: page ${String(index + 1)}` });
         module.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
         module.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, ANNOTATIONS | PRINTING);
         module.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, ANNOTATIONS | PRINTING);

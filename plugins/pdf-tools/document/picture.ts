@@ -18,6 +18,7 @@ export async function embedPicture(document: PDFDocument, bytes: Uint8Array): Pr
   const image = await (isPng ? document.embedPng(bytes) : document.embedJpg(bytes)).catch(() => {
     throw refuse('is damaged');
   });
+  if (image.width * image.height === 0) throw refuse('has no pixels');
   if (image.width * image.height > MAX_PIXELS) throw refuse('may have at most 16 megapixels');
   return image;
 }

@@ -133,7 +133,7 @@ class ContentReader {
   #hex(start: number): Operand {
     const close = this.#bytes.indexOf(0x3e, start);
     if (close === -1) throw new UnreadableContent('a string without end');
-    const digits = latin1(this.#bytes.subarray(start + 1, close)).replace(/\s+/g, '');
+    const digits = latin1(this.#bytes.subarray(start + 1, close)).replace(/[\s\0]+/g, '');
     if (digits.length % 2 !== 0 || /[^0-9a-fA-F]/.test(digits)) throw new UnreadableContent('a malformed hexadecimal string');
     this.#at = close + 1;
     return { kind: 'string', start, end: this.#at, bytes: Buffer.from(digits, 'hex') };
@@ -152,7 +152,9 @@ class ContentReader {
       }
       if (byte === OPEN) depth++;
       else if (byte === CLOSE && --depth === 0) break;
-      out.push(byte);
+      // Any end of line stands for a line feed.
+      if (byte === CR && this.#bytes[this.#at] === LF) this.#at++;
+      out.push(byte === CR ? LF : byte);
     }
     return { kind: 'string', start, end: this.#at, bytes: Uint8Array.from(out) };
   }

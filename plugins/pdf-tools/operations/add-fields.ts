@@ -116,24 +116,24 @@ function addField(document: PDFDocument, field: NewField, font: PDFFont | undefi
   const [x, y] = [box.x + field.x, box.y + field.y];
   // The library turns a field about its corner: the corner is moved so that the box stays where it was asked for.
   const [ax, ay] = angle === 90 ? [x + height, y] : angle === 180 ? [x + width, y + height] : angle === 270 ? [x, y + width] : [x, y];
-  const place = { x: ax, y: ay, width, height, rotate: degrees(angle) };
+  const widget = { x: ax, y: ay, width, height, rotate: degrees(angle) };
   if (field.type === 'checkbox') {
     const checkbox = form.createCheckBox(field.name);
-    checkbox.addToPage(page, place);
+    checkbox.addToPage(page, widget);
     if (field.defaultValue === true) checkbox.check();
     return;
   }
   if (font === undefined) throw new Error('no font was chosen');
   if (field.type === 'text') {
     const text = form.createTextField(field.name);
-    text.addToPage(page, { ...place, font });
+    text.addToPage(page, { ...widget, font });
     if (typeof field.defaultValue === 'string') text.setText(field.defaultValue);
     text.updateAppearances(font);
     return;
   }
   const dropdown = form.createDropdown(field.name);
   dropdown.addOptions([...(field.options ?? [])]);
-  dropdown.addToPage(page, { ...place, font });
+  dropdown.addToPage(page, { ...widget, font });
   if (typeof field.defaultValue === 'string') dropdown.select(field.defaultValue);
   dropdown.updateAppearances(font);
 }

@@ -1,13 +1,13 @@
-import type { Ask, ChildInput, ToolResult } from '../child/protocol.ts';
+import { type ChildInput, OwnFault, type Parent, type ToolResult } from '../child/protocol.ts';
 
-type Operation = (pdfs: readonly ChildInput[], options: unknown, ask: Ask) => Promise<ToolResult>;
+type Operation = (pdfs: readonly ChildInput[], options: unknown, parent: Parent) => Promise<ToolResult>;
 
 /** An operation on one PDF; its options were checked by the route that sent them. */
 const onOne =
-  (run: (input: ChildInput, options: never, ask: Ask) => Promise<ToolResult>): Operation =>
-  ([input], options, ask) => {
-    if (input === undefined) throw new Error('there is no PDF');
-    return run(input, options as never, ask);
+  (run: (input: ChildInput, options: never, parent: Parent) => Promise<ToolResult>): Operation =>
+  ([input], options, parent) => {
+    if (input === undefined) throw new OwnFault('there is no PDF');
+    return run(input, options as never, parent);
   };
 
 /** Each is loaded when it is first needed: a child starts in half the time. */

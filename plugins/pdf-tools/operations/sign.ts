@@ -1,5 +1,5 @@
 import { PDFDict, PDFDocument, PDFName, PDFRef } from 'pdf-lib';
-import { type Ask, type ChildInput, Refused, type ToolResult, type ToolWarning } from '../child/protocol.ts';
+import { type ChildInput, type Parent, Refused, type ToolResult, type ToolWarning } from '../child/protocol.ts';
 import { lookupArray, lookupDict, lookupNumber } from '../document/objects.ts';
 import { isSigned, openPdf, type Opened } from '../document/open.ts';
 import { dropClaims, savePdf } from '../document/save.ts';
@@ -17,7 +17,7 @@ const ANNOTATING = 3;
  * A picture of a signature: a stamp annotation that anybody could make, and that says so. With the operator's certificate a
  * digital signature besides. To a file that is signed already both are appended, so that its signatures stay valid.
  */
-export async function sign(input: ChildInput, options: SignOptions, ask: Ask): Promise<ToolResult> {
+export async function sign(input: ChildInput, options: SignOptions, { ask }: Parent): Promise<ToolResult> {
   const opened = await openPdf(input, { maxPages: options.maxPages, writes: true });
   const appends = isSigned(opened.document);
   if (appends) refuseUntouchable(opened, input);
@@ -32,7 +32,7 @@ export async function sign(input: ChildInput, options: SignOptions, ask: Ask): P
   return { files: [signed], warnings, facts: { level: options.certificate.level } };
 }
 
-/** A certified file that allows no annotation, or one that had to be mended or decrypted: nothing can be appended to it. */
+/** A certified file that allows no annotation, or one that had to be repaired or decrypted: nothing can be appended to it. */
 function refuseUntouchable({ document, bytes }: Opened, input: ChildInput): void {
   const permissions = lookupDict(document.catalog, 'Perms');
   const reference = permissions === undefined ? undefined : lookupDict(permissions, 'DocMDP');

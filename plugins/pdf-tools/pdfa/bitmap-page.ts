@@ -5,7 +5,7 @@ import type { Glyph, Picture, Reader } from '../document/pdfium.ts';
 import type { InvisibleFont } from './invisible-font.ts';
 
 const DPI = 200;
-const MAX_PLACE = 30_000;
+const MAX_COORDINATE = 30_000;
 const MAX_PIXELS = 40_000_000;
 /** What a page may have beside its picture. */
 const KEPT = new Set(['Type', 'Parent', 'MediaBox', 'CropBox', 'Rotate', 'Annots', 'Tabs']);
@@ -59,10 +59,10 @@ function placement(page: PDFPage): string {
     180: [-w, 0, 0, -h, x1, y1],
     270: [0, -h, w, 0, x0, y1],
   };
-  return `q ${(matrices[turnOf(page.getRotation().angle)] ?? []).map(place).join(' ')} cm /Im0 Do Q`;
+  return `q ${(matrices[turnOf(page.getRotation().angle)] ?? []).map(fixed).join(' ')} cm /Im0 Do Q`;
 }
 
-const place = (value: number): string => value.toFixed(3);
+const fixed = (value: number): string => value.toFixed(3);
 
 /** Lines of text, each glyph where it was. */
 function invisibleText(glyphs: readonly Glyph[], font: InvisibleFont): string {
@@ -79,7 +79,7 @@ function invisibleText(glyphs: readonly Glyph[], font: InvisibleFont): string {
       late += (advance * 1000) / first.size - (code?.width ?? 0);
       if (code !== undefined) items.push(`<${code.hex}>`);
       if (Math.abs(late) >= 1) {
-        items.push(place(-late));
+        items.push(fixed(-late));
         late = 0;
       }
       more = step !== undefined;
@@ -87,7 +87,7 @@ function invisibleText(glyphs: readonly Glyph[], font: InvisibleFont): string {
     const { x, y, size, angle } = first;
     const [cos, sin] = [Math.cos(angle) * size, Math.sin(angle) * size];
     const matrix = [cos, sin, -sin, cos, x, y];
-    if (matrix.every((value) => Math.abs(value) < MAX_PLACE)) shown.push(`${matrix.map(place).join(' ')} Tm [${items.join(' ')}] TJ`);
+    if (matrix.every((value) => Math.abs(value) < MAX_COORDINATE)) shown.push(`${matrix.map(fixed).join(' ')} Tm [${items.join(' ')}] TJ`);
   }
   return shown.length === 0 ? '' : `BT 3 Tr /F0 1 Tf\n${shown.join('\n')}\nET`;
 }

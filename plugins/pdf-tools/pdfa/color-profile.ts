@@ -75,17 +75,17 @@ function profile(space: string, tags: readonly Tag[]): Uint8Array {
   const table = Buffer.alloc(4 + tags.length * 12);
   table.writeUInt32BE(tags.length, 0);
   const bodies: Buffer[] = [];
-  const places = new Map<Buffer, number>();
+  const offsets = new Map<Buffer, number>();
   let at = 128 + table.byteLength;
   for (const [i, [tag, body]] of tags.entries()) {
     const padded = Buffer.concat([body, Buffer.alloc((4 - (body.byteLength % 4)) % 4)]);
-    const known = places.get(body);
+    const known = offsets.get(body);
     const offset = known ?? at;
     table.write(tag, 4 + i * 12, 'latin1');
     table.writeUInt32BE(offset, 8 + i * 12);
     table.writeUInt32BE(body.byteLength, 12 + i * 12);
     if (known !== undefined) continue;
-    places.set(body, offset);
+    offsets.set(body, offset);
     bodies.push(padded);
     at += padded.byteLength;
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PDFDict, type PDFDocument, PDFHeader, PDFHexString, PDFName, PDFStream, PDFString } from 'pdf-lib';
-import { type ChildInput, type ToolResult, Unconvertible } from '../child/protocol.ts';
+import { type ChildInput, type Parent, Refused, type ToolResult, Unconvertible } from '../child/protocol.ts';
 import { contentStreams } from '../document/content.ts';
 import { unpack } from '../document/inflate.ts';
 import { name } from '../document/objects.ts';
@@ -11,7 +11,7 @@ import { flattenForm, makeMissingAppearances } from '../operations/flatten.ts';
 import { toBitmap } from './bitmap-page.ts';
 import { colorSpaceProfile } from './color-profile.ts';
 import { attachInvoice, checkInvoice, type Invoice, invoiceXmp } from './factur-x.ts';
-import { fontReason, mendFonts } from './font-checks.ts';
+import { fontReason, repairFonts } from './font-checks.ts';
 import { InvisibleFont } from './invisible-font.ts';
 import { type LevelRules, type PdfaLevel, RULES } from './level.ts';
 import { type DocumentMetadata, pdfDate, PRODUCER, xmpPacket } from './metadata.ts';
@@ -22,6 +22,8 @@ import { selfCheck } from './self-check.ts';
 
 const MAX_GLYPHS = 60_000;
 const MAX_BITMAPS = 200;
+/** Bytes, unpacked: of a page, and of all. */
+const [MAX_PAGE_CONTENT, MAX_CONTENT] = [16 * 1024 * 1024, 128 * 1024 * 1024];
 const [MIN_SIDE, MAX_SIDE] = [3, 14_400];
 const PRUNED = ['Font', 'XObject', 'ExtGState', 'Pattern', 'Shading', 'ColorSpace'];
 
@@ -56,8 +58,10 @@ interface Built {
  * PDF/A-1b, 2b or 3b (ISO 19005): what the standard forbids is put right where that is possible, and a page on which it is
  * not becomes its picture with invisible text. The result is read back, checked and compared before it is called PDF/A.
  */
-export async function convertToPdfa(input: ChildInput, options: PdfaOptions): Promise<ToolResult> {
+export async function convertToPdfa(input: ChildInput, options: PdfaOptions, { opened: told }: Parent): Promise<ToolResult> {
   const opened = await openPdf(input, { maxPages: options.maxPages, writes: true });
+  told(opened.reader.pages);
+  refuseContent(opened.document);
   const { invoice } = options;
   if (invoice !== undefined) checkInvoice(invoice);
   const level = options.level ?? (invoice === undefined ? '1b' : '3b');
@@ -71,14 +75,33 @@ export async function convertToPdfa(input: ChildInput, options: PdfaOptions): Pr
   for (let again = true; ; again = false) {
     const document = forced.size === 0 ? opened.document : await reload(opened.bytes, input.password);
     const { file, bitmaps, lost } = await build(document, opened, { rules, metadata, xmp, invoice }, forced);
-    const objection = await selfCheck(file, opened.reader, { rules, xmp, title: metadata.title }, bitmaps);
-    if (objection === undefined) {
+    const rejectionReason = await selfCheck(file, opened.reader, { rules, xmp, title: metadata.title }, bitmaps);
+    if (rejectionReason === undefined) {
       if (lost.size > 0)
         warnings.push({ code: 'CONTENT_REMOVED', message: `PDF/A may not hold, and the file no longer has: ${[...lost].join(', ')}.` });
       return { files: [file], facts: factsOf(bitmaps, level), warnings };
     }
-    if (!again || objection.pages.length === 0) throw new Unconvertible(objection.message);
-    forced = new Set([...forced, ...bitmaps, ...objection.pages]);
+    if (!again || rejectionReason.pages.length === 0) throw new Unconvertible(rejectionReason.message);
+    forced = new Set([...forced, ...bitmaps, ...rejectionReason.pages]);
+  }
+}
+
+/** Content is read operator by operator, several times. */
+function refuseContent(document: PDFDocument): void {
+  const sizes = new Map<PDFStream, number>();
+  let all = 0;
+  for (const { node } of document.getPages()) {
+    let own = 0;
+    for (const stream of contentStreams(node)) {
+      if (!(stream instanceof PDFStream)) continue;
+      const known = sizes.get(stream);
+      const size = known ?? unpack(stream)?.byteLength ?? 0;
+      sizes.set(stream, size);
+      own += size;
+      if (known === undefined) all += size;
+      if (own > MAX_PAGE_CONTENT || all > MAX_CONTENT)
+        throw new Refused({ field: 'pdf', message: 'is too complex (too much content when unpacked)' });
+    }
   }
 }
 
@@ -126,7 +149,7 @@ async function build(
   await makeMissingAppearances(document);
   flattenForm(document);
   const { lost } = repair(document, rules, false);
-  mendFonts(context, rules);
+  repairFonts(context, rules);
 
   const scanner = new Scanner(document, rules);
   const usages = Array.from({ length: reader.pages }, (_, i) => (forced.has(i) ? undefined : usageOf(document, scanner, i, rules)));
@@ -158,7 +181,7 @@ async function build(
   return { file, bitmaps, lost };
 }
 
-/** Reads a page; one whose only fault is numbers out of range is mended and read again. */
+/** Reads a page; one whose only fault is numbers out of range is repaired and read again. */
 function usageOf(document: PDFDocument, scanner: Scanner, index: number, rules: LevelRules): Usage {
   const usage = scanner.page(index);
   if (usage.reasons.size !== 1 || !usage.reasons.has(OUT_OF_RANGE)) return usage;
@@ -201,7 +224,7 @@ const firstReason = (usages: readonly (Usage | undefined)[]): string => {
   return index === -1 ? '' : `${[...(usages[index]?.reasons ?? [])].join('; ')}, page ${String(index + 1)}.`;
 };
 
-/** Resources that no content names are judged all the same, so they go. */
+/** Resources that no content names are validated too, so they go. */
 function prune(scanner: Scanner): void {
   for (const [resources, used] of scanner.usedNames) {
     for (const kind of PRUNED) {

@@ -164,7 +164,7 @@ function compositeWidths(descendant: PDFDict): ((cid: number) => number) | undef
  * Writes which glyphs a subset holds, as part 1 asks (6.3.5) and later parts leave out, and the glyph map that part 1 wants to see.
  * @returns how much was changed
  */
-export function mendFonts(context: PDFContext, rules: LevelRules): number {
+export function repairFonts(context: PDFContext, rules: LevelRules): number {
   let changes = 0;
   for (const [, object] of context.enumerateIndirectObjects()) {
     if (!(object instanceof PDFDict) || lookupName(object, 'Subtype') !== 'CIDFontType2') continue;

@@ -44,7 +44,7 @@ export function rebase(bytes: Uint8Array): Uint8Array | undefined {
         if (moved !== f) change(operands[5], moved);
       } else if (shift !== 0) {
         if (IMMOVABLE.has(operator) || (RELATIVE.has(operator) && !state.placed)) state.possible = false;
-        for (const place of Y_OPERANDS[operator] ?? []) change(operands[place], (operands[place]?.number ?? 0) - shift);
+        for (const index of Y_OPERANDS[operator] ?? []) change(operands[index], (operands[index]?.number ?? 0) - shift);
       }
     });
   } catch (error) {

@@ -32,8 +32,8 @@ export function repair(document: PDFDocument, rules: LevelRules, keepOwn: boolea
   repairOutlines(document, repairs);
   for (const [ref, object] of document.context.enumerateIndirectObjects()) {
     if (object instanceof PDFStream) {
-      const mended = repairStream(document, object, rules, repairs, keepOwn);
-      if (mended !== object) document.context.assign(ref, mended);
+      const repaired = repairStream(document, object, rules, repairs, keepOwn);
+      if (repaired !== object) document.context.assign(ref, repaired);
     }
     repairValues(document, object, rules, repairs, 0);
   }
@@ -100,9 +100,9 @@ function repairValues(document: PDFDocument, object: PDFObject, rules: LevelRule
     repairProfile(document, object, rules, repairs);
     for (let i = 0; i < object.size(); i++) {
       const item = object.get(i);
-      const mended = mendValue(item, rules);
-      if (mended !== item) {
-        object.set(i, mended);
+      const repaired = repairValue(item, rules);
+      if (repaired !== item) {
+        object.set(i, repaired);
         repairs.changes++;
       }
       repairValues(document, item, rules, repairs, depth + 1);
@@ -115,16 +115,16 @@ function repairValues(document: PDFDocument, object: PDFObject, rules: LevelRule
   const isState = lookupName(dict, 'Type') === 'ExtGState' || STATE_KEYS.some((key) => dict.has(name(key)));
   if (isState && !dict.has(name('G'))) repairGraphicsState(dict, repairs);
   for (const [key, value] of dict.entries()) {
-    const mended = mendValue(value, rules);
-    if (mended !== value) {
-      dict.set(key, mended);
+    const repaired = repairValue(value, rules);
+    if (repaired !== value) {
+      dict.set(key, repaired);
       repairs.changes++;
     }
     repairValues(document, value, rules, repairs, depth + 1);
   }
 }
 
-function mendValue(value: PDFObject, rules: LevelRules): PDFObject {
+function repairValue(value: PDFObject, rules: LevelRules): PDFObject {
   if (value instanceof PDFHexString && value.asString().replace(/\s/g, '').length % 2 !== 0) return PDFHexString.of(`${value.asString()}0`);
   if (rules.part !== 1 || !(value instanceof PDFNumber)) return value;
   const number = value.asNumber();

@@ -22,7 +22,7 @@ const OPERATORS = new Set(
 /** Annotations that need no appearance. */
 const BARE = new Set(['Link', 'Popup']);
 
-/** The reason that a page can be mended for by moving its coordinates. */
+/** The reason that a page can be repaired for by moving its coordinates. */
 export const OUT_OF_RANGE = '6.1.12: a number out of range';
 
 /** What a page's content uses. */

@@ -2,7 +2,7 @@ import type { PDFDict } from 'pdf-lib';
 import { PDFArray, PDFDocument, PDFName, PDFStream } from 'pdf-lib';
 import { lookupDict, name } from '../document/objects.ts';
 import { openReader, type Picture, type Reader } from '../document/pdfium.ts';
-import { fontReason, mendFonts } from './font-checks.ts';
+import { fontReason, repairFonts } from './font-checks.ts';
 import type { LevelRules } from './level.ts';
 import { repair } from './repair.ts';
 import { Scanner } from './scan.ts';
@@ -24,16 +24,16 @@ export interface Expected {
   readonly title: string;
 }
 
-export interface Objection {
+export interface Rejection {
   readonly message: string;
   /** Places of pages that are to blame; none when it is the file. */
   readonly pages: readonly number[];
 }
 
-const ofFile = (message: string): Objection => ({ message, pages: [] });
+const ofFile = (message: string): Rejection => ({ message, pages: [] });
 
 /**
- * What is wrong with a converted file, from its own bytes: whatever the converter would still mend or could not leave, its
+ * What is wrong with a converted file, from its own bytes: whatever the converter would still repair or could not leave, its
  * metadata, page sizes and looks. Undefined when it may be called PDF/A.
  */
 export async function selfCheck(
@@ -41,11 +41,11 @@ export async function selfCheck(
   original: Reader,
   expected: Expected,
   edited: readonly number[],
-): Promise<Objection | undefined> {
+): Promise<Rejection | undefined> {
   return (await checkStructure(file, expected)) ?? (await checkLooks(file, original, edited));
 }
 
-async function checkStructure(file: Uint8Array, { rules, xmp, title }: Expected): Promise<Objection | undefined> {
+async function checkStructure(file: Uint8Array, { rules, xmp, title }: Expected): Promise<Rejection | undefined> {
   const text = Buffer.from(file.buffer, file.byteOffset, file.byteLength).toString('latin1');
   if (!text.startsWith(`%PDF-${rules.header.join('.')}`)) return ofFile('6.1.2: the header is of another version');
   const document = await PDFDocument.load(file, { updateMetadata: false });
@@ -60,13 +60,15 @@ async function checkStructure(file: Uint8Array, { rules, xmp, title }: Expected)
   if (!(intents instanceof PDFArray) || intents.size() !== 1) return ofFile('6.2.2: there is no output intent');
   const names = lookupDict(catalog, 'Names');
   if (!rules.attachments && names?.has(PDFName.of('EmbeddedFiles')) === true) return ofFile('6.1.11: there are attached files');
-  return checkPages(document, rules) ?? (leftToMend(document, rules) ? ofFile('6: something was left that has to be mended') : undefined);
+  return (
+    checkPages(document, rules) ?? (leftToRepair(document, rules) ? ofFile('6: something was left that has to be repaired') : undefined)
+  );
 }
 
-const leftToMend = (document: PDFDocument, rules: LevelRules): boolean =>
-  repair(document, rules, true).changes + mendFonts(document.context, rules) > 0;
+const leftToRepair = (document: PDFDocument, rules: LevelRules): boolean =>
+  repair(document, rules, true).changes + repairFonts(document.context, rules) > 0;
 
-function checkPages(document: PDFDocument, rules: LevelRules): Objection | undefined {
+function checkPages(document: PDFDocument, rules: LevelRules): Rejection | undefined {
   const scanner = new Scanner(document, rules);
   const codes = new Map<PDFDict, Set<number>>();
   const first = new Map<PDFDict, number>();
@@ -94,7 +96,7 @@ function checkPages(document: PDFDocument, rules: LevelRules): Objection | undef
   return messages.length === 0 ? undefined : { message: messages.slice(0, 5).join('; '), pages };
 }
 
-async function checkLooks(file: Uint8Array, original: Reader, edited: readonly number[]): Promise<Objection | undefined> {
+async function checkLooks(file: Uint8Array, original: Reader, edited: readonly number[]): Promise<Rejection | undefined> {
   const reader = await openReader(file);
   if (reader === undefined || reader === 'encrypted' || reader.pages !== original.pages) return ofFile('The number of pages changed.');
   try {

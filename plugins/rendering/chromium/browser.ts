@@ -1,16 +1,21 @@
 import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import puppeteer, { type Browser, type CDPSession, type Connection, TargetType } from 'puppeteer';
-import { bundledLibraries, isRoot, makeProfile, unprivilegedLauncher } from './home.ts';
+import { RenderFailed } from '../contract.ts';
+import { BoundedPipe } from './bounded-pipe.ts';
+import { bundledLibraries, isRoot, makeProfile, unprivilegedLauncher } from './chromium-install.ts';
 
 export interface LaunchOptions {
   readonly executablePath: string;
-  readonly home: string;
+  readonly installFolder: string;
   readonly fontConfig: string;
   readonly sandbox: boolean;
   /** Frames are drawn on demand only: faster, for pages without scripts. */
   readonly beginFrames: boolean;
   /** A port of ours that refuses every connection. */
   readonly denyPort: number;
+  /** Whether it has documents of several callers at a time. */
+  readonly shared: boolean;
 }
 
 /** The browser or the page under a document went away. */
@@ -48,9 +53,27 @@ const FLAGS = [
   '--disable-dev-shm-usage',
   '--font-render-hinting=none',
   '--js-flags=--max-old-space-size=512',
+  '--block-new-web-contents', // window.open gives null, without a moment in which the new window exists
 ];
+/** Puppeteer's own: the last two would lift Chromium's limits on navigations and windows. */
+const UNWANTED_FLAGS = ['--enable-automation', '--disable-ipc-flooding-protection', '--disable-popup-blocking'];
 const LAUNCH_LIMIT_MS = 20_000;
 const CLOSE_LIMIT_MS = 3000;
+
+/** The browser's side of the pipe, by its place in the child's stdio. */
+const READING_END = 4;
+
+const tooBusy = (most: number): Error =>
+  RenderFailed(`The document causes more than ${String(most)} events: console messages, requests, frames and navigations together.`);
+
+interface Launched {
+  readonly browser: Browser;
+  readonly child: { readonly pid: number; readonly pipe: Readable };
+  readonly root: CDPSession;
+  readonly connection: Connection;
+  readonly profile: string;
+  readonly shared: boolean;
+}
 
 /** One supervised Chromium. Puppeteer starts and ends it; documents speak the DevTools protocol directly. */
 export class Chromium {
@@ -58,13 +81,21 @@ export class Chromium {
   readonly #root: CDPSession;
   readonly #connection: Connection;
   readonly #profile: string;
+  readonly #pipe: BoundedPipe;
   readonly #pages = new Map<string, CdpPage>();
   readonly pid: number;
+  readonly shared: boolean;
+  /** It takes so much memory that it should get no new documents. */
+  worn = false;
   /** Resolves when the process is gone, for whatever reason. */
   readonly gone: Promise<void>;
   #alive = true;
+  #endedFor: 'memory' | undefined;
 
-  private constructor(browser: Browser, pid: number, root: CDPSession, connection: Connection, profile: string) {
+  private constructor({ browser, child, root, connection, profile, shared }: Launched) {
+    const { pid, pipe } = child;
+    this.#pipe = new BoundedPipe(pipe);
+    this.shared = shared;
     this.#browser = browser;
     this.#root = root;
     this.#connection = connection;
@@ -89,12 +120,12 @@ export class Chromium {
   }
 
   static async launch(options: LaunchOptions): Promise<Chromium> {
-    const profile = await makeProfile(options.home);
+    const profile = await makeProfile(options.installFolder);
     const libraries = bundledLibraries(options.executablePath);
     const dropRoot = options.sandbox && isRoot();
     try {
       const browser = await puppeteer.launch({
-        executablePath: dropRoot ? await unprivilegedLauncher(options.home, options.executablePath) : options.executablePath,
+        executablePath: dropRoot ? await unprivilegedLauncher(options.installFolder, options.executablePath) : options.executablePath,
         headless: 'shell',
         pipe: true,
         userDataDir: profile,
@@ -111,9 +142,12 @@ export class Chromium {
           LANG: 'en_US.UTF-8',
           ...(libraries === undefined ? {} : { LD_LIBRARY_PATH: libraries }),
         },
-        ignoreDefaultArgs: ['--enable-automation'],
+        ignoreDefaultArgs: [...UNWANTED_FLAGS],
         args: [
           ...FLAGS,
+          // Chromium logs what documents write to their consoles, and Puppeteer keeps a thousand lines of that, however long.
+          '--disable-logging',
+          '--log-level=3',
           `--proxy-server=http://127.0.0.1:${String(options.denyPort)}`,
           ...(options.beginFrames ? ['--enable-begin-frame-control', '--run-all-compositor-stages-before-draw'] : []),
           ...(options.sandbox ? [] : ['--no-sandbox']),
@@ -121,10 +155,11 @@ export class Chromium {
       });
       const root = await browser.target().createCDPSession();
       const connection = root.connection();
-      const pid = browser.process()?.pid;
-      if (connection === undefined || pid === undefined) throw new BrowserLost('browser');
+      const { pid, stdio } = browser.process() ?? {};
+      const pipe = stdio?.[READING_END];
+      if (connection === undefined || pid === undefined || !(pipe instanceof Readable)) throw new BrowserLost('browser');
       await root.send('Target.setDiscoverTargets', { discover: true });
-      return new Chromium(browser, pid, root, connection, profile);
+      return new Chromium({ browser, child: { pid, pipe }, root, connection, profile, shared: options.shared });
     } catch (cause) {
       await rm(profile, { recursive: true, force: true });
       throw cause;
@@ -135,11 +170,19 @@ export class Chromium {
     return this.#alive;
   }
 
+  /** Why it was ended, where we did it to spare the machine. */
+  get endedFor(): 'memory' | undefined {
+    return this.#endedFor;
+  }
+
   get root(): CDPSession {
     return this.#root;
   }
 
-  async openPage(options: { readonly contextId?: string; readonly beginFrames?: boolean } = {}): Promise<CdpPage> {
+  /** @param options.maxEvents how often the page may tell something; it is lost when it tells more */
+  async openPage(
+    options: { readonly contextId?: string; readonly beginFrames?: boolean; readonly maxEvents?: number } = {},
+  ): Promise<CdpPage> {
     const { targetId } = await this.#root.send('Target.createTarget', {
       url: 'about:blank',
       ...(options.contextId === undefined ? {} : { browserContextId: options.contextId }),
@@ -150,19 +193,23 @@ export class Chromium {
     if (session === null) throw new BrowserLost('page');
     const page = new CdpPage(targetId, session);
     this.#pages.set(targetId, page);
-    void page.lost.catch(() => this.#pages.delete(targetId));
+    if (options.maxEvents !== undefined) {
+      const most = options.maxEvents;
+      this.#pipe.limitEvents(sessionId, most, () => {
+        page.lose(tooBusy(most));
+        session.send('Page.crash').catch(() => undefined); // the only command that a script without end does not keep waiting
+      });
+    }
+    void page.lost.catch(() => {
+      this.#pages.delete(targetId);
+      this.#pipe.forget(sessionId);
+    });
     return page;
   }
 
   async closePage(page: CdpPage): Promise<void> {
     this.#pages.delete(page.targetId);
     await this.#root.send('Target.closeTarget', { targetId: page.targetId });
-  }
-
-  /** Process ids of the renderers, as the operating system knows them. */
-  async rendererPids(): Promise<number[]> {
-    const { processInfo } = await this.#root.send('SystemInfo.getProcessInfo');
-    return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
   }
 
   async close(): Promise<void> {
@@ -178,11 +225,12 @@ export class Chromium {
   }
 
   /** Ends the whole process group: what was started may be a script around the browser. */
-  kill(): void {
+  kill(reason?: 'memory'): void {
+    this.#endedFor ??= reason;
     try {
       process.kill(-this.pid, 'SIGKILL');
-    } catch (error) {
-      if (this.#alive) throw error;
+    } catch {
+      return; // it ended meanwhile, and we are told so in a moment
     }
   }
 }
@@ -193,7 +241,7 @@ export class CdpPage {
   readonly session: CDPSession;
   /** Never resolves; rejects when the page crashed or its browser ended. */
   readonly lost: Promise<never>;
-  lose!: (reason: BrowserLost) => void;
+  lose!: (reason: Error) => void;
 
   constructor(targetId: string, session: CDPSession) {
     this.targetId = targetId;

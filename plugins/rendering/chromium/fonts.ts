@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { copyOnce, packageFolder } from './home.ts';
+import { copyOnce, packageFolder } from './chromium-install.ts';
 
 /** Families that ship with Platen: package, and the weights a document can ask for. */
 const BUNDLED: Readonly<Record<string, readonly string[]>> = {
@@ -63,10 +63,10 @@ export interface InstalledFonts {
   readonly folders: readonly string[];
 }
 
-/** Copies the bundled fonts into `home` and writes a fontconfig of its own, so that output does not depend on the machine. */
-export async function installFonts(home: string, ownFolders: readonly string[], system: boolean): Promise<InstalledFonts> {
-  const bundled = join(home, 'fonts');
-  const cache = join(home, 'font-cache');
+/** Copies the bundled fonts into `installFolder` and writes a fontconfig of its own, so that output does not depend on the machine. */
+export async function installFonts(installFolder: string, ownFolders: readonly string[], system: boolean): Promise<InstalledFonts> {
+  const bundled = join(installFolder, 'fonts');
+  const cache = join(installFolder, 'font-cache');
   await Promise.all([mkdir(bundled, { recursive: true }), mkdir(cache, { recursive: true, mode: 0o777 })]);
   for (const [name, parts] of Object.entries(BUNDLED)) {
     for (const part of parts) {
@@ -76,7 +76,7 @@ export async function installFonts(home: string, ownFolders: readonly string[], 
     }
   }
   const folders = [bundled, ...ownFolders, ...(system ? SYSTEM_FOLDERS.filter((folder) => existsSync(folder)) : [])];
-  const configFile = join(home, `fonts-${system ? 'system' : 'bundled'}.conf`);
+  const configFile = join(installFolder, `fonts-${system ? 'system' : 'bundled'}.conf`);
   const temporary = `${configFile}.${randomUUID()}`;
   await writeFile(temporary, fontsConf(folders, cache), { mode: 0o644 });
   await rename(temporary, configFile);

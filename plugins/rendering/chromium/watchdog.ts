@@ -1,39 +1,55 @@
-import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { Chromium } from './browser.ts';
+import { type BrowserProcess, processTree } from './processes.ts';
 
 const PERIOD_MS = 200;
-const PAGE_BYTES = 4096;
 const BLAME_MS = 1500;
+/** How long back growth is looked for: 10 s. */
+const SAMPLES = 50;
+/** Grown by this share of its limit, a shared browser loses the busiest of its renderers. */
+const SUSPICIOUS_SHARE = 4;
+/** From this share of its limit on, a browser gets no new documents. */
+const WORN_SHARE = 2;
 
-/** 0 when there is no such process. */
-export async function residentBytes(pid: number): Promise<number> {
-  try {
-    return Number((await readFile(`/proc/${String(pid)}/statm`, 'utf8')).split(' ')[1]) * PAGE_BYTES;
-  } catch {
-    return 0; // the process ended, or this system has no procfs: V8's own limit still holds
-  }
+export interface MemoryLimits {
+  /** Resident bytes of one renderer. */
+  readonly renderer: number;
+  /** Resident bytes of any other process of a browser, which documents share. */
+  readonly browser: number;
 }
 
-/** Ends renderers that take more memory than allowed; buffers and canvases are outside V8's own limit. */
+interface Watched {
+  /** What the largest shared process took lately. */
+  readonly samples: number[];
+  readonly cpuTicks: Map<number, number>;
+}
+
+/**
+ * Ends renderers and browsers that take more memory than allowed; buffers, canvases and whatever a document makes its
+ * browser keep (history, blobs, storage) are outside V8's own limit. Nothing tells which document made a shared browser
+ * grow: the busiest renderer is suspected and ended, and its document rendered again in a browser of its own.
+ */
 export class MemoryWatchdog {
   readonly #browsers: () => readonly Chromium[];
-  readonly #limit: number;
+  readonly #limits: MemoryLimits;
   readonly #log: Logger;
+  readonly #watched = new WeakMap<Chromium, Watched>();
   #timer: NodeJS.Timeout | undefined;
   #busy = 0;
   #lastKill = -Infinity;
 
-  constructor(browsers: () => readonly Chromium[], limit: number, log: Logger) {
+  constructor(browsers: () => readonly Chromium[], limits: MemoryLimits, log: Logger) {
     this.#browsers = browsers;
-    this.#limit = limit;
+    this.#limits = limits;
     this.#log = log;
   }
 
   /** Watches while documents are at work. */
   begin(): void {
     this.#busy++;
-    this.#timer ??= setInterval(() => void this.#look(), PERIOD_MS).unref();
+    this.#timer ??= setInterval(() => {
+      for (const browser of this.#browsers()) this.#look(browser);
+    }, PERIOD_MS).unref();
   }
 
   end(): void {
@@ -42,25 +58,53 @@ export class MemoryWatchdog {
     this.#timer = undefined;
   }
 
-  /** True when a page that was lost just now was lost to this watchdog. */
+  /** True when a page that was lost just now was lost because its renderer took too much. */
   get killedJustNow(): boolean {
     return performance.now() - this.#lastKill < BLAME_MS;
   }
 
-  async #look(): Promise<void> {
-    for (const browser of this.#browsers()) {
-      const pids = await browser.rendererPids().catch(() => []); // a browser that ends meanwhile has none
-      for (const pid of pids) {
-        const bytes = await residentBytes(pid);
-        if (bytes <= this.#limit) continue;
-        this.#lastKill = performance.now();
-        this.#log.warn({ pid, bytes }, 'a renderer took too much memory and was ended');
-        try {
-          process.kill(pid, 'SIGKILL');
-        } catch (error) {
-          this.#log.warn({ err: error, pid }, 'the renderer had ended already');
-        }
-      }
+  #look(browser: Chromium): void {
+    const processes = processTree(browser.pid);
+    const renderers = processes.filter(({ isRenderer }) => isRenderer);
+    for (const { pid, residentBytes } of renderers) {
+      if (residentBytes <= this.#limits.renderer) continue;
+      this.#lastKill = performance.now();
+      this.#log.warn({ pid, bytes: residentBytes }, 'a renderer took too much memory and was ended');
+      this.#kill(pid);
+    }
+    const shared = Math.max(0, ...processes.filter(({ isRenderer }) => !isRenderer).map(({ residentBytes }) => residentBytes));
+    const watched = this.#watched.get(browser) ?? { samples: [], cpuTicks: new Map<number, number>() };
+    this.#watched.set(browser, watched);
+    browser.worn ||= shared > this.#limits.browser / WORN_SHARE;
+    if (shared > this.#limits.browser) {
+      this.#log.warn({ pid: browser.pid, bytes: shared }, 'a browser took too much memory and was ended');
+      browser.kill('memory');
+      return;
+    }
+    const before = Math.min(shared, ...watched.samples);
+    if (browser.shared && shared - before > this.#limits.browser / SUSPICIOUS_SHARE) {
+      const suspect = busiest(renderers, watched.cpuTicks);
+      this.#log.warn({ pid: suspect?.pid, browser: browser.pid, bytes: shared, before }, 'a browser grows; its busiest renderer was ended');
+      if (suspect !== undefined) this.#kill(suspect.pid);
+      watched.samples.length = 0;
+    }
+    watched.samples.push(shared);
+    if (watched.samples.length > SAMPLES) watched.samples.shift();
+    watched.cpuTicks.clear();
+    for (const { pid, cpuTicks } of renderers) watched.cpuTicks.set(pid, cpuTicks);
+  }
+
+  #kill(pid: number): void {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      this.#log.warn({ err: error, pid }, 'the renderer had ended already');
     }
   }
+}
+
+/** What computed most since the last look. */
+function busiest(renderers: readonly BrowserProcess[], before: ReadonlyMap<number, number>): BrowserProcess | undefined {
+  const spent = ({ pid, cpuTicks }: BrowserProcess): number => cpuTicks - (before.get(pid) ?? 0);
+  return renderers.toSorted((a, b) => spent(b) - spent(a))[0];
 }

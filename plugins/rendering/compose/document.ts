@@ -1,9 +1,9 @@
-import { isLocalCss, type Scan, scanDocument } from './scan.ts';
+import { isLocalCss } from './markup-rules.ts';
+import { type Scan, scanDocument } from './scan.ts';
 
 export interface ComposedDocument {
   readonly html: string;
   readonly selfContained: boolean;
-  readonly marksPage: boolean;
   readonly codePoints: readonly number[];
   readonly webFonts: boolean;
 }
@@ -32,7 +32,6 @@ export function completeDocument(
   return {
     html: complete,
     selfContained: scan.selfContained && (styles === undefined || isLocalCss(styles)),
-    marksPage: scan.marksPage,
     codePoints: scan.codePoints,
     webFonts: scan.webFonts || /@font-face/i.test(styles ?? ''),
   };

@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
 import Handlebars from 'handlebars';
-import { HELPERS, type Region, registerHelpers } from './helpers.ts';
+import { HelperRefused, type Region, registerHelpers } from './helpers.ts';
 import { missingVariables } from './missing-variables.ts';
 import { SourceRefused } from './problem.ts';
+import { checkTemplate, describe, KNOWN_HELPERS, shortName } from './template-check.ts';
 import { type Variables, variablesOf } from './variables.ts';
 
 const MAX_EXPRESSIONS = 20_000;
 const MAX_DEPTH = 100;
 const MAX_OUTPUT = 10 * 1024 * 1024;
 const CACHE_SIZE = 200;
-const BUILT_IN = ['if', 'unless', 'each', 'with', 'lookup'];
-const KNOWN_HELPERS = Object.fromEntries([...BUILT_IN, ...Object.keys(HELPERS)].map((name) => [name, true]));
 
 interface CompiledTemplate {
   readonly ast: hbs.AST.Program;
@@ -29,26 +28,33 @@ function refuseHugeTemplate(source: string): void {
   }
 }
 
-/** The parser's message carries a drawing of the place; one sentence with line and column is what a caller needs. */
+/** The library's messages are about its own code; one sentence with line and column is what a caller needs. */
 function describeError(error: unknown, source: string, ast?: hbs.AST.Program): string {
+  if (error instanceof HelperRefused) return describe(error.line, error.column, `${error.helper}: ${error.message}`);
   const text = error instanceof Error ? error.message : String(error);
-  const place = error as { lineNumber?: number; column?: number; hash?: { loc?: { first_line?: number; first_column?: number } } };
-  const asked = /^(?:The partial (\S+) could not be found|Missing helper: "(.+)")/.exec(text);
-  const name = asked?.[1] ?? asked?.[2];
-  const line =
-    place.lineNumber ??
-    (ast === undefined || name === undefined ? undefined : lineOf(ast, name)) ??
-    place.hash?.loc?.first_line ??
-    /on line (\d+)/.exec(text)?.[1];
-  const column = place.column ?? place.hash?.loc?.first_column ?? drawnColumn(text, source);
-  const reason = text
-    .replace(/^Parse error on line \d+:\n.*\n.*\n/, '')
-    .replace(/^Expecting .*, got 'EOF'$/, 'the template ends before a block or expression is closed')
-    .replace(/^Expecting .*, got '(\w+)'$/, 'this is not expected here')
-    .replace(/ - \d+:\d+$/, '')
-    .split('\n')[0];
-  const where = line === undefined ? '' : ` at line ${String(line)}${column === undefined ? '' : `, column ${String(column)}`}`;
-  return `Handlebars error${where}: ${(reason ?? '').slice(0, 200)}`;
+  const partial = /^The partial (.*) could not be found/s.exec(text)?.[1];
+  if (partial !== undefined && ast !== undefined) {
+    const at = findPartialUse(ast, partial)?.loc.start;
+    const reason = `there is no partial ${shortName(partial)} here; define it with {{#*inline}} in front of its use`;
+    return describe(at?.line, at === undefined ? undefined : at.column + 1, reason);
+  }
+  if (error instanceof RangeError)
+    return describe(undefined, undefined, 'a partial that calls itself never ends, or blocks nest too deeply');
+  const location = error as { lineNumber?: number; column?: number; hash?: { loc?: { first_line?: number; first_column?: number } } };
+  const line = location.lineNumber ?? location.hash?.loc?.first_line ?? (Number(/on line (\d+)/.exec(text)?.[1]) || undefined);
+  const column = location.column ?? location.hash?.loc?.first_column ?? drawnColumn(text, source);
+  return describe(line, column, reasonOf(text));
+}
+
+function reasonOf(text: string): string {
+  if (/^Parse error.*\n[^]*got 'EOF'/.test(text)) return 'the template ends before a block or expression is closed';
+  if (/^Parse error/.test(text)) return 'this is not expected here';
+  if (/^Lexical error/.test(text)) return 'this cannot be read as an expression';
+  const path = /^Invalid path: (\S{1,100})/.exec(text)?.[1];
+  if (path !== undefined) return `${path} is no path: this and .. may only stand at its beginning`;
+  const ends = /^(\S{1,60}) doesn't match (\S{1,60})/.exec(text);
+  if (ends !== null) return `${ends[1] ?? ''} doesn't match ${ends[2] ?? ''}, which ends it`;
+  return 'the template does not work with this data';
 }
 
 /** The parser draws the place below an excerpt of the text: what is left of its arrow is looked for in the line. */
@@ -64,61 +70,16 @@ function drawnColumn(text: string, source: string): number | undefined {
   return 1;
 }
 
-/** The runtime names the partial or helper it lacks, not the place that asks for it. */
-function lineOf(ast: hbs.AST.Program, name: string): number | undefined {
-  let line: number | undefined;
-  const note = (asked: hbs.AST.Node): void => {
-    if ('original' in asked && asked.original === name) line ??= asked.loc.start.line;
-  };
+/** The runtime names the partial it lacks, not the place that asks for it; a name from the data is asked for somewhere. */
+function findPartialUse(ast: hbs.AST.Program, name: string): hbs.AST.PartialStatement | undefined {
+  const uses: hbs.AST.PartialStatement[] = [];
   const visitor = new Handlebars.Visitor();
   visitor.PartialStatement = (partial) => {
-    note(partial.name);
+    uses.push(partial);
   };
-  visitor.PathExpression = note;
   visitor.accept(ast);
-  return line;
-}
-
-/** Helpers and partials that do not exist would show only in a document whose data reaches them. */
-function refuseUnknown(ast: hbs.AST.Program): void {
-  const partials = new Set<string>();
-  const refuse = (node: hbs.AST.Node, what: string): never => {
-    const { line, column } = node.loc.start;
-    throw new SourceRefused('html', `Handlebars error at line ${String(line)}, column ${String(column + 1)}: there is no ${what}`);
-  };
-  const check = (node: hbs.AST.MustacheStatement | hbs.AST.BlockStatement | hbs.AST.SubExpression): void => {
-    const path = node.path as hbs.AST.PathExpression;
-    const called = node.params.length > 0 || ((node.hash as hbs.AST.Hash | undefined)?.pairs.length ?? 0) > 0;
-    if (called && !Object.hasOwn(KNOWN_HELPERS, path.original)) refuse(node, `helper ${path.original}`);
-  };
-  class Names extends Handlebars.Visitor {
-    override DecoratorBlock(decorator: hbs.AST.DecoratorBlock): void {
-      const [name] = decorator.params;
-      if (name?.type === 'StringLiteral') partials.add((name as hbs.AST.StringLiteral).value);
-      super.DecoratorBlock(decorator);
-    }
-  }
-  class Calls extends Handlebars.Visitor {
-    override MustacheStatement(mustache: hbs.AST.MustacheStatement): void {
-      check(mustache);
-      super.MustacheStatement(mustache);
-    }
-    override BlockStatement(block: hbs.AST.BlockStatement): void {
-      check(block);
-      super.BlockStatement(block);
-    }
-    override SubExpression(expression: hbs.AST.SubExpression): void {
-      check(expression);
-      super.SubExpression(expression);
-    }
-    override PartialStatement(partial: hbs.AST.PartialStatement): void {
-      const name = (partial.name as hbs.AST.PathExpression).original;
-      if (!partials.has(name)) refuse(partial, `partial ${name}; define it with {{#*inline "${name}"}}`);
-      super.PartialStatement(partial);
-    }
-  }
-  new Names().accept(ast);
-  new Calls().accept(ast);
+  const named = uses.find((use) => 'original' in use.name && use.name.original === name);
+  return named ?? uses.find((use) => use.name.type === 'SubExpression');
 }
 
 /** Templates of one thread: an environment of its own without `log` and partials, and what it compiled lately. */
@@ -148,7 +109,6 @@ export class Templates {
   /** @throws SourceRefused for a template that does not compile */
   variables(source: string): Variables {
     const { ast } = this.#compile(source);
-    refuseUnknown(ast);
     return variablesOf(ast);
   }
 
@@ -164,6 +124,7 @@ export class Templates {
     } catch (error) {
       throw new SourceRefused('html', describeError(error, source));
     }
+    checkTemplate(compiled.ast);
     const oldest = this.#cache.keys().next().value;
     if (this.#cache.size >= CACHE_SIZE && oldest !== undefined) this.#cache.delete(oldest);
     this.#cache.set(digest, compiled);

@@ -16,7 +16,38 @@ export interface Call {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-export type Helper = (args: readonly unknown[], call: Call) => unknown;
+/** A helper was called with what it cannot work with; says so in words for a template's author. */
+export class HelperRefused extends Error {
+  readonly helper: string;
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+
+  constructor(helper: string, reason: string, location: hbs.AST.Position | undefined) {
+    super(reason);
+    this.name = 'HelperRefused';
+    this.helper = helper;
+    this.line = location?.line;
+    this.column = location === undefined ? undefined : location.column + 1;
+  }
+}
+
+/** Thrown by a helper; its message is ours. */
+class WrongArgument extends Error {}
+
+type Helper = (args: readonly unknown[], call: Call) => unknown;
+
+/** What the use of a variable says about its values. */
+type ArgumentKind = 'number' | 'date' | 'array' | 'boolean';
+
+export interface HelperSpec {
+  readonly run: Helper;
+  /** Its arguments, as a template's author writes them. */
+  readonly args: string;
+  /** The kinds of its arguments in order, or one kind for all. */
+  readonly kinds?: ArgumentKind | readonly ArgumentKind[];
+  /** Arguments may be absent: it compares them, or has a value of its own. */
+  readonly asks?: boolean;
+}
 
 const MAX_CODE_LENGTH = 2000;
 const MAX_FORMATS = 100;
@@ -28,13 +59,26 @@ const numberOf = (value: unknown): number => {
   const number = typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
   return Number.isFinite(number) ? number : NaN;
 };
-const localeOf = ({ hash, data }: Call): string => textOf(hash['locale'] ?? data?.['locale']) || 'en';
+const localeOf = ({ hash, data }: Call): string => {
+  const locale = textOf(hash['locale'] ?? data?.['locale']) || 'en';
+  try {
+    return Intl.getCanonicalLocales(locale)[0] ?? 'en';
+  } catch {
+    throw new WrongArgument('locale is a BCP 47 tag such as en, de-CH or pt-BR');
+  }
+};
 
 /** Falsy as Handlebars' own `if` sees it: an empty list too. */
 const isTrue = (value: unknown): boolean => Boolean(value) && !Handlebars.Utils.isEmpty(value);
 
 /** Binary fractions are rounded where people stop reading, so that 0.1 + 0.2 prints 0.3. */
 const tidy = (value: number): number => Number(value.toPrecision(15));
+
+/** Times a power of ten, without the error of a multiplication; large and small numbers are written with an exponent already. */
+function shift(value: number, places: number): number {
+  const [digits = '', exponent = '0'] = String(value).split('e');
+  return Number(`${digits}e${String(Number(exponent) + places)}`);
+}
 
 function arithmetic(step: (a: number, b: number) => number): Helper {
   return (args) => {
@@ -73,10 +117,19 @@ function formatNumber(value: unknown, call: Call, options: Intl.NumberFormatOpti
   const number = numberOf(value);
   if (Number.isNaN(number)) return textOf(value);
   const digits = numberOf(call.hash['digits']);
+  if (digits < 0 || digits > 100) throw new WrongArgument('digits is a number from 0 to 100');
   const fixed = Number.isNaN(digits) ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits };
   const [locale, wanted] = [localeOf(call), { ...options, ...fixed }];
   return numberFormats.get(JSON.stringify([locale, wanted]), () => new Intl.NumberFormat(locale, wanted)).format(number);
 }
+
+const isTimezone = (name: string): boolean => {
+  try {
+    return dateFormats.get(`zone ${name}`, () => new Intl.DateTimeFormat('en', { timeZone: name })).format(0) !== '';
+  } catch {
+    return false; // the error says no more than that it is none
+  }
+};
 
 const DATE_STYLES = ['short', 'medium', 'long', 'full'] as const;
 type DateStyle = (typeof DATE_STYLES)[number];
@@ -89,6 +142,7 @@ function formatDate([value, style]: readonly unknown[], call: Call): string {
   // A date without a time means that day everywhere.
   const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
   const timeZone = isDay ? 'UTC' : textOf(call.hash['timezone'] ?? call.data?.['timezone']) || 'UTC';
+  if (!isTimezone(timeZone)) throw new WrongArgument('timezone is an IANA name such as Europe/Zurich');
   const timeStyle = styleOf(call.hash['time']);
   const dateStyle = styleOf(style) ?? 'medium';
   const [locale, wanted] = [localeOf(call), { timeZone, dateStyle, ...(timeStyle === undefined ? {} : { timeStyle }) }];
@@ -102,7 +156,7 @@ let draw: Drawer | undefined;
 function drawCode(kind: string, value: unknown, call: Call, extra: Record<string, unknown>): Handlebars.SafeString {
   const text = textOf(value);
   if (text === '') return new Handlebars.SafeString('');
-  if (text.length > MAX_CODE_LENGTH) throw new Error(`a code may hold at most ${String(MAX_CODE_LENGTH)} characters`);
+  if (text.length > MAX_CODE_LENGTH) throw new WrongArgument(`may hold at most ${String(MAX_CODE_LENGTH)} characters`);
   // Loaded when first asked for: it is large, and most documents have no code.
   draw ??= (createRequire(import.meta.url)('bwip-js') as { toSVG: Drawer }).toSVG;
   let svg: string;
@@ -110,7 +164,7 @@ function drawCode(kind: string, value: unknown, call: Call, extra: Record<string
     svg = draw({ bcid: kind, text, ...extra });
   } catch (error) {
     const reason = (error instanceof Error ? error.message : String(error)).replace(/^.*?: /, '');
-    throw new Error(`${kind} cannot hold this text: ${reason}`, { cause: error });
+    throw new WrongArgument(`cannot hold this text: ${reason.slice(0, 150)}`, { cause: error });
   }
   const size = (name: string): string => {
     const wanted = textOf(call.hash[name]);
@@ -131,78 +185,117 @@ const BARCODES: Readonly<Record<string, string>> = {
   gs1128: 'gs1-128',
 };
 
-/** All helpers beyond Handlebars' own; pure, and quiet about values that are absent. */
-export const HELPERS: Readonly<Record<string, Helper>> = {
-  formatNumber: ([value], call) => formatNumber(value, call, {}),
-  formatCurrency: ([value, currency], call) =>
-    formatNumber(value, call, { style: 'currency', currency: textOf(currency) || textOf(call.data?.['currency']) || 'USD' }),
-  formatDate,
-  eq: equal,
-  ne: (args, call) => equal(args, call) !== true,
-  lt: compare((a, b) => a < b),
-  lte: compare((a, b) => a <= b),
-  gt: compare((a, b) => a > b),
-  gte: compare((a, b) => a >= b),
-  and: (args) => args.every(isTrue),
-  or: (args) => args.some(isTrue),
-  not: ([value]) => !isTrue(value),
-  add: arithmetic((a, b) => a + b),
-  subtract: arithmetic((a, b) => a - b),
-  multiply: arithmetic((a, b) => a * b),
-  divide: arithmetic((a, b) => a / b),
-  round: ([value, digits = 0]) => {
-    const [number, places] = [numberOf(value), numberOf(digits)];
-    return Number.isNaN(number) || Number.isNaN(places)
-      ? ''
-      : Number(`${String(Math.round(Number(`${String(number)}e${String(places)}`)))}e-${String(places)}`);
+/** All helpers beyond Handlebars' own; pure, and quiet about values that are absent. Variables, warnings and the AI prompt derive from it. */
+export const HELPERS: Readonly<Record<string, HelperSpec>> = {
+  formatNumber: { args: 'value', kinds: ['number'], run: ([value], call) => formatNumber(value, call, {}) },
+  formatCurrency: {
+    args: 'value "EUR"',
+    kinds: ['number'],
+    run: ([value, wanted], call) => {
+      const currency = textOf(wanted) || textOf(call.data?.['currency']) || 'USD';
+      if (!/^[a-z]{3}$/i.test(currency)) throw new WrongArgument('the currency is an ISO 4217 code such as EUR');
+      return formatNumber(value, call, { style: 'currency', currency });
+    },
   },
-  sum: ([list, key]) => {
-    if (!Array.isArray(list)) return 0;
-    const field = textOf(key);
-    const values = list.map((item: unknown) =>
-      numberOf(
-        field === ''
-          ? item
-          : typeof item === 'object' && item !== null && Object.hasOwn(item, field)
-            ? Reflect.get(item, field)
-            : undefined,
-      ),
-    );
-    return tidy(values.reduce((total, value) => total + (Number.isNaN(value) ? 0 : value), 0));
+  formatDate: { args: 'value "long"', kinds: ['date'], run: formatDate },
+  eq: { args: 'a b', asks: true, run: equal },
+  ne: { args: 'a b', asks: true, run: (args, call) => equal(args, call) !== true },
+  lt: { args: 'a b', kinds: 'number', asks: true, run: compare((a, b) => a < b) },
+  lte: { args: 'a b', kinds: 'number', asks: true, run: compare((a, b) => a <= b) },
+  gt: { args: 'a b', kinds: 'number', asks: true, run: compare((a, b) => a > b) },
+  gte: { args: 'a b', kinds: 'number', asks: true, run: compare((a, b) => a >= b) },
+  and: { args: 'a b', kinds: 'boolean', asks: true, run: (args) => args.every(isTrue) },
+  or: { args: 'a b', kinds: 'boolean', asks: true, run: (args) => args.some(isTrue) },
+  not: { args: 'a', kinds: 'boolean', asks: true, run: ([value]) => !isTrue(value) },
+  add: { args: 'a b', kinds: 'number', run: arithmetic((a, b) => a + b) },
+  subtract: { args: 'a b', kinds: 'number', run: arithmetic((a, b) => a - b) },
+  multiply: { args: 'a b', kinds: 'number', run: arithmetic((a, b) => a * b) },
+  divide: { args: 'a b', kinds: 'number', run: arithmetic((a, b) => a / b) },
+  round: {
+    args: 'value digits',
+    kinds: 'number',
+    run: ([value, digits = 0]) => {
+      const [number, places] = [numberOf(value), numberOf(digits)];
+      if (Number.isNaN(number) || Number.isNaN(places)) return '';
+      const whole = Math.round(shift(number, Math.trunc(places)));
+      return Number.isFinite(whole) ? shift(whole, -Math.trunc(places)) : number;
+    },
   },
-  uppercase: ([value], call) => textOf(value).toLocaleUpperCase(localeOf(call)),
-  lowercase: ([value], call) => textOf(value).toLocaleLowerCase(localeOf(call)),
-  capitalize: ([value], call) => textOf(value).replace(/^\s*\p{L}/u, (letter) => letter.toLocaleUpperCase(localeOf(call))),
-  truncate: ([value, length]) => {
-    // What people see as one letter may be several code points.
-    const letters = [...new Intl.Segmenter().segment(textOf(value))].map(({ segment }) => segment);
-    const most = numberOf(length);
-    return Number.isNaN(most) || letters.length <= most
-      ? letters.join('')
-      : `${letters
-          .slice(0, Math.max(0, most - 1))
-          .join('')
-          .trimEnd()}…`;
+  sum: {
+    args: 'list "field"',
+    kinds: ['array'],
+    run: ([list, key]) => {
+      if (!Array.isArray(list)) return 0;
+      const field = textOf(key);
+      const values = list.map((item: unknown) =>
+        numberOf(
+          field === ''
+            ? item
+            : typeof item === 'object' && item !== null && Object.hasOwn(item, field)
+              ? Reflect.get(item, field)
+              : undefined,
+        ),
+      );
+      return tidy(values.reduce((total, value) => total + (Number.isNaN(value) ? 0 : value), 0));
+    },
   },
-  default: ([value, fallback]) => (isAbsent(value) ? fallback : value),
-  join: ([list, separator = ', ']) => (Array.isArray(list) ? list.map(textOf).join(textOf(separator)) : textOf(list)),
-  qrcode: ([value], call) => drawCode('qrcode', value, call, { eclevel: textOf(call.hash['level']) || 'M' }),
-  barcode: ([value, type = 'code128'], call) => {
-    const kind = BARCODES[textOf(type)];
-    if (kind === undefined) throw new Error(`barcode knows the types ${Object.keys(BARCODES).join(', ')}`);
-    return drawCode(kind, value, call, { includetext: call.hash['text'] === true, textxalign: 'center', height: 12 });
+  uppercase: { args: 'text', run: ([value], call) => textOf(value).toLocaleUpperCase(localeOf(call)) },
+  lowercase: { args: 'text', run: ([value], call) => textOf(value).toLocaleLowerCase(localeOf(call)) },
+  capitalize: {
+    args: 'text',
+    run: ([value], call) => textOf(value).replace(/^\s*\p{L}/u, (letter) => letter.toLocaleUpperCase(localeOf(call))),
+  },
+  truncate: {
+    args: 'text length',
+    run: ([value, length]) => {
+      // What people see as one letter may be several code points.
+      const letters = [...new Intl.Segmenter().segment(textOf(value))].map(({ segment }) => segment);
+      const most = numberOf(length);
+      return Number.isNaN(most) || letters.length <= most
+        ? letters.join('')
+        : `${letters
+            .slice(0, Math.max(0, most - 1))
+            .join('')
+            .trimEnd()}…`;
+    },
+  },
+  default: { args: 'value "fallback"', asks: true, run: ([value, fallback]) => (isAbsent(value) ? fallback : value) },
+  join: {
+    args: 'list ", "',
+    kinds: ['array'],
+    run: ([list, separator = ', ']) => (Array.isArray(list) ? list.map(textOf).join(textOf(separator)) : textOf(list)),
+  },
+  qrcode: {
+    args: 'text',
+    run: ([value], call) => {
+      const eclevel = textOf(call.hash['level']) || 'M';
+      if (!/^[LMQH]$/.test(eclevel)) throw new WrongArgument('level is L, M, Q or H');
+      return drawCode('qrcode', value, call, { eclevel });
+    },
+  },
+  barcode: {
+    args: 'text "code128"',
+    run: ([value, type = 'code128'], call) => {
+      const kind = Object.hasOwn(BARCODES, textOf(type)) ? BARCODES[textOf(type)] : undefined;
+      if (kind === undefined) throw new WrongArgument(`knows the types ${Object.keys(BARCODES).join(', ')}`);
+      return drawCode(kind, value, call, { includetext: call.hash['text'] === true, textxalign: 'center', height: 12 });
+    },
   },
 };
 
-/** Helpers whose arguments may be absent: they ask, or have an answer of their own. */
-export const ASKING_HELPERS: ReadonlySet<string> = new Set(['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'and', 'or', 'not', 'default']);
+/** Names come from templates, and may be those of fields that every object has. */
+export const helperNamed = (name: string): HelperSpec | undefined => (Object.hasOwn(HELPERS, name) ? HELPERS[name] : undefined);
 
 /** Makes the helpers known; a wrong locale, zone or currency is the template's error. */
 export function registerHelpers(environment: typeof Handlebars): void {
-  for (const [name, helper] of Object.entries(HELPERS)) {
+  for (const [name, { run }] of Object.entries(HELPERS)) {
     environment.registerHelper(name, function (this: unknown, ...given: unknown[]) {
-      const { hash, data } = given.pop() as Call;
-      return helper(given, { hash, ...(data === undefined ? {} : { data }) });
+      const { hash, data, loc } = given.pop() as Call & { readonly loc?: hbs.AST.SourceLocation };
+      try {
+        return run(given, { hash, ...(data === undefined ? {} : { data }) });
+      } catch (error) {
+        throw new HelperRefused(name, error instanceof WrongArgument ? error.message : 'cannot work with these arguments', loc?.start);
+      }
     });
   }
 }

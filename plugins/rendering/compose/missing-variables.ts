@@ -1,4 +1,4 @@
-import { ASKING_HELPERS, type Call, HELPERS } from './helpers.ts';
+import { type Call, helperNamed } from './helpers.ts';
 
 const MAX_MISSING = 50;
 const MAX_ITERATIONS = 25;
@@ -55,10 +55,11 @@ export function missingVariables(ast: hbs.AST.Program, data: unknown, region: No
   /** What a helper gives for the data; those that ask may be asked for what is absent. */
   const callHelper = ({ path, params, hash }: HelperCall, scope: Scope): unknown => {
     const name = isPath(path) ? path.original : '';
-    const asks = ASKING_HELPERS.has(name);
+    const asks = helperNamed(name)?.asks === true;
     const args = params.map((param) => (asks && isPath(param) ? resolve(param, scope).value : use(param, scope)));
     for (const { value } of hash?.pairs ?? []) use(value, scope);
-    return ASKING_HELPERS.has(name) && Object.hasOwn(HELPERS, name) ? HELPERS[name]?.(args, { hash: {}, data: region }) : null;
+    const helper = helperNamed(name);
+    return helper?.asks === true ? helper.run(args, { hash: {}, data: region }) : null;
   };
 
   const use = (node: hbs.AST.Node, scope: Scope): unknown => {
@@ -72,7 +73,7 @@ export function missingVariables(ast: hbs.AST.Program, data: unknown, region: No
   const visitBlock = (block: hbs.AST.BlockStatement, scope: Scope): void => {
     const helper = block.path.original;
     const [argument] = block.params;
-    const main = block.program;
+    const main = block.program as hbs.AST.Program | undefined; // absent where a block has only its inverse
     const inverse = block.inverse as hbs.AST.Program | undefined;
     if (helper === 'if' || helper === 'unless') {
       const value = argument === undefined ? undefined : isPath(argument) ? resolve(argument, scope).value : use(argument, scope);
@@ -88,6 +89,7 @@ export function missingVariables(ast: hbs.AST.Program, data: unknown, region: No
       if (inverse !== undefined) visit(inverse, scope);
       return;
     }
+    if (main === undefined) return;
     const names = (main.blockParams as string[] | undefined) ?? []; // the typings promise it, the parser does not
     for (const item of helper === 'with' ? [['', value] as const] : Object.entries(value as object).slice(0, MAX_ITERATIONS)) {
       const params = new Map(names.map((name, i) => [name, item[i === 0 ? 1 : 0]] as const));

@@ -1,36 +1,63 @@
+import { setPriority } from 'node:os';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { invalidFields } from '../../../server/contract/index.ts';
+import { FairSlots, type FairSlotsOptions, invalidFields } from '../../../server/contract/index.ts';
 import { RenderFailed } from '../contract.ts';
 import type { Tasks } from './tasks.ts';
 import type { WorkerReply, WorkerRequest } from './worker.ts';
 
 const WORKER = new URL(`./worker${extname(import.meta.filename)}`, import.meta.url);
 
+/** One step below everything else: a slow call leaves the cores to quick ones and still ends on a busy machine. */
+const LOW_PRIORITY = 5;
+
 interface Call {
   readonly request: WorkerRequest;
+  /** Gives the slot to the next one. */
+  release(): void;
   resolve(result: unknown): void;
   reject(error: Error): void;
 }
 
 interface Thread {
   readonly worker: Worker;
+  /** Gives back the slot of the call that cost another thread, once this one is loaded: who uses up threads waits for them. */
+  release: (() => void) | undefined;
+  loaded: boolean;
+  /** As Linux knows it; undefined on other systems. */
+  id: number | undefined;
+  slowTimer: NodeJS.Timeout | undefined;
+  /** Its priority is low, and cannot be raised again. */
+  isLow: boolean;
   call: Call | undefined;
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Threads for a caller's templates and sources: one that takes too long is ended and replaced. */
+export interface ComposePoolOptions extends FairSlotsOptions {
+  /** Of one call. */
+  readonly limitMs: number;
+  /** A call that takes longer works on at low priority; never when absent. */
+  readonly slowMs?: number;
+}
+
+/** Threads for callers' templates and sources: accounts take turns, and one that takes too long is ended and replaced. */
 export class ComposePool {
-  readonly #size: number;
+  readonly #slots: FairSlots;
   readonly #limitMs: number;
+  readonly #slowMs: number | undefined;
+  /** Threads: one for each slot, and a spare one. */
+  readonly #most: number;
   readonly #threads = new Set<Thread>();
   readonly #idle: Thread[] = [];
-  readonly #waiting: Call[] = [];
+  /** Calls that have a slot and wait for a thread to load. */
+  readonly #admitted: Call[] = [];
   #closed = false;
 
-  constructor(size: number, limitMs: number) {
-    this.#size = size;
+  constructor({ limitMs, slowMs, ...slots }: ComposePoolOptions) {
+    this.#slots = new FairSlots(slots);
     this.#limitMs = limitMs;
+    this.#slowMs = slowMs;
+    this.#most = slots.size + slots.reserve + (slots.reserve > 0 ? 1 : 0);
   }
 
   /** Starts the first thread, so that the first document does not wait for it. */
@@ -39,11 +66,18 @@ export class ComposePool {
   }
 
   /**
-   * @throws ValidationError for source that does not compile, RenderFailed when the time is over.
+   * @throws ValidationError for source that does not compile, RenderFailed when the time is over, RateLimited and
+   * ServiceUnavailable when too many wait, and what `signal` aborts with while waiting
    */
-  run<K extends keyof Tasks>(task: K, input: Parameters<Tasks[K]>[0]): Promise<Awaited<ReturnType<Tasks[K]>>> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ request: { task, input }, resolve, reject });
+  async run<K extends keyof Tasks>(
+    accountId: string,
+    task: K,
+    input: Parameters<Tasks[K]>[0],
+    signal?: AbortSignal,
+  ): Promise<Awaited<ReturnType<Tasks[K]>>> {
+    const release = await this.#slots.take(accountId, signal);
+    return new Promise<Awaited<ReturnType<Tasks[K]>>>((resolve, reject) => {
+      this.#admitted.push({ request: { task, input }, release, resolve, reject });
       this.#next();
     });
   }
@@ -54,18 +88,34 @@ export class ComposePool {
   }
 
   /** A thread takes calls, and their time counts, once it has loaded its code. */
-  #spawn(): void {
+  #spawn(release?: () => void): void {
     const worker = new Worker(WORKER, {
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: 256, stackSizeMb: 4 },
       stdout: true,
       stderr: true,
     });
-    const thread: Thread = { worker, call: undefined, timer: undefined };
+    const thread: Thread = {
+      worker,
+      release,
+      loaded: false,
+      id: undefined,
+      slowTimer: undefined,
+      isLow: false,
+      call: undefined,
+      timer: undefined,
+    };
     this.#threads.add(thread);
-    worker.on('message', (message: WorkerReply | 'ready') => {
-      if (message !== 'ready') this.#finish(thread, message);
-      this.#idle.push(thread);
+    worker.on('message', (message: WorkerReply) => {
+      if (!this.#threads.has(thread)) return; // it answered while it was being ended
+      if ('ready' in message) {
+        thread.loaded = true;
+        thread.id = message.ready;
+        this.#idle.push(thread);
+        thread.release?.();
+      } else {
+        this.#finish(thread, message);
+      }
       this.#next();
     });
     worker.on('error', (error: Error & { code?: string }) => {
@@ -78,14 +128,21 @@ export class ComposePool {
   }
 
   #next(): void {
-    if (this.#closed || this.#waiting.length === 0) return;
-    const thread = this.#idle.pop();
-    if (thread === undefined) {
-      if (this.#threads.size < this.#size) this.#spawn();
-      return;
+    if (this.#closed) return;
+    for (let thread = this.#idle.at(-1); thread !== undefined && this.#admitted.length > 0; thread = this.#idle.at(-1)) {
+      this.#idle.pop();
+      this.#begin(thread, this.#admitted.shift());
     }
-    const call = this.#waiting.shift();
+    const loading = [...this.#threads].filter(({ loaded }) => !loaded).length;
+    // Beside busy ones another is ready or about to be: nobody waits for it to load because others use theirs up.
+    const spare = this.#idle.length === 0 && [...this.#threads].some(({ call }) => call !== undefined) ? 1 : 0;
+    const wanted = this.#admitted.length + spare;
+    for (let n = loading; n < wanted && this.#threads.size < this.#most; n++) this.#spawn();
+  }
+
+  #begin(thread: Thread, call: Call | undefined): void {
     thread.call = call;
+    if (this.#slowMs !== undefined) thread.slowTimer = setTimeout(() => this.#slowDown(thread), this.#slowMs);
     thread.timer = setTimeout(() => {
       this.#end(
         thread,
@@ -95,22 +152,61 @@ export class ComposePool {
     thread.worker.postMessage(call?.request);
   }
 
-  #finish(thread: Thread, reply: WorkerReply): void {
+  #finish(thread: Thread, reply: Exclude<WorkerReply, { ready: unknown }>): void {
     clearTimeout(thread.timer);
+    clearTimeout(thread.slowTimer);
     const { call } = thread;
     thread.call = undefined;
     if ('result' in reply) call?.resolve(reply.result);
     else if ('refused' in reply) call?.reject(invalidFields([reply.refused]));
     else call?.reject(new Error(`compose worker: ${reply.failed}`));
+    if (thread.isLow) {
+      this.#replace(thread, call?.release);
+      return;
+    }
+    this.#idle.push(thread);
+    call?.release();
   }
 
   /** The thread is beyond help: its call, or the first in line when it died while loading, gets the reason. */
   #end(thread: Thread, reason: Error): void {
     clearTimeout(thread.timer);
-    this.#threads.delete(thread);
-    (thread.call ?? this.#waiting.shift())?.reject(reason);
+    clearTimeout(thread.slowTimer);
+    const { call } = thread;
     thread.call = undefined;
-    void thread.worker.terminate();
+    if (call !== undefined) {
+      call.reject(reason);
+      this.#replace(thread, call.release);
+    } else {
+      const first = thread.loaded ? undefined : this.#admitted.shift();
+      first?.reject(reason);
+      first?.release();
+      this.#remove(thread);
+    }
     this.#next();
+  }
+
+  #replace(thread: Thread, release: (() => void) | undefined): void {
+    this.#remove(thread);
+    if (this.#closed) release?.();
+    else this.#spawn(release);
+  }
+
+  #slowDown(thread: Thread): void {
+    if (thread.id === undefined) return;
+    try {
+      setPriority(thread.id, LOW_PRIORITY);
+      thread.isLow = true;
+    } catch {
+      thread.id = undefined; // a system without Linux' threads; the call goes on as it is
+    }
+  }
+
+  #remove(thread: Thread): void {
+    if (!this.#threads.delete(thread)) return;
+    const index = this.#idle.indexOf(thread);
+    if (index !== -1) this.#idle.splice(index, 1);
+    thread.release?.();
+    void thread.worker.terminate();
   }
 }

@@ -1,6 +1,6 @@
 import { type ComposedDocument, completeDocument } from './document.ts';
 import { Templates } from './handlebars.ts';
-import { detach } from './detach.ts';
+import { stripExternal } from './strip-external.ts';
 import type { Region } from './helpers.ts';
 import { SourceRefused } from './problem.ts';
 import type { Variables } from './variables.ts';
@@ -17,7 +17,7 @@ export interface Tasks {
     readonly paper?: string | undefined;
   }): ComposedDocument & { readonly missing: readonly string[] };
   inspect(input: { readonly html: string }): Variables;
-  detach(input: { readonly html: string }): { readonly html: string };
+  stripExternal(input: { readonly html: string }): { readonly html: string };
   transpile(input: { readonly react: string }): Promise<{ readonly code: string }>;
   coverage(input: { readonly files: readonly string[] }): Promise<Uint32Array>;
   watermark(input: { readonly pdf: Uint8Array; readonly text: string }): Promise<Uint8Array>;
@@ -31,7 +31,7 @@ export function createTasks(templates = new Templates()): Tasks {
       return { ...completeDocument(merged.html, title, styles, paper), missing: merged.missing };
     },
     inspect: ({ html }) => templates.variables(html),
-    detach: ({ html }) => ({ html: detach(html) }),
+    stripExternal: ({ html }) => ({ html: stripExternal(html) }),
     // Loaded when first asked for: most documents need none of these libraries.
     transpile: async ({ react }) => ({ code: (await import('./react-source.ts')).transpileReact(react) }),
     coverage: async ({ files }) => (await import('./coverage.ts')).coverageOf(files),

@@ -1,4 +1,4 @@
-import { HELPERS } from './helpers.ts';
+import { helperNamed } from './helpers.ts';
 
 /** What a template does with one of its variables; the type is what that suggests. */
 interface Variable {
@@ -12,12 +12,10 @@ interface Variable {
 export type Variables = Record<string, Variable>;
 
 const MAX_VARIABLES = 2000;
-const NUMBERS = new Set(['formatNumber', 'formatCurrency', 'add', 'subtract', 'multiply', 'divide', 'round', 'lt', 'lte', 'gt', 'gte']);
-const ASKS = new Set(['eq', 'ne', 'and', 'or', 'not', 'default']);
 
-interface Place {
+interface Scope {
   readonly fields: Variables;
-  readonly parent: Place | undefined;
+  readonly parent: Scope | undefined;
   /** Block parameters and what they stand for. */
   readonly names: ReadonlyMap<string, Variable | undefined>;
 }
@@ -34,15 +32,15 @@ export function variablesOf(ast: hbs.AST.Program): Variables {
   let count = 0;
 
   /** Notes one use of a path, and returns what it names. */
-  const note = (path: hbs.AST.PathExpression, place: Place, kind: Kind, required: boolean): Variable | undefined => {
+  const note = (path: hbs.AST.PathExpression, scope: Scope, kind: Kind, required: boolean): Variable | undefined => {
     if (path.data) {
       return path.parts[0] === 'root' ? descend(path.parts.slice(1), root, kind, required) : undefined;
     }
-    let from: Place = place;
+    let from: Scope = scope;
     for (let up = 0; up < path.depth; up++) from = from.parent ?? from;
     const [first, ...rest] = path.parts;
     if (first === undefined) return undefined;
-    for (let outer: Place | undefined = from; outer !== undefined && path.depth === 0; outer = outer.parent) {
+    for (let outer: Scope | undefined = from; outer !== undefined && path.depth === 0; outer = outer.parent) {
       if (!outer.names.has(first)) continue;
       const named = outer.names.get(first);
       return named === undefined || rest.length === 0 ? named : descend(rest, named.fields, kind, required);
@@ -70,68 +68,59 @@ export function variablesOf(ast: hbs.AST.Program): Variables {
     return found;
   };
 
-  const useParam = (node: hbs.AST.Node, place: Place, kind: Kind, required: boolean): void => {
-    if (isPath(node)) note(node, place, kind, required);
-    else if (node.type === 'SubExpression') call(node as hbs.AST.SubExpression, place, required);
+  const useParam = (node: hbs.AST.Node, scope: Scope, kind: Kind, required: boolean): void => {
+    if (isPath(node)) note(node, scope, kind, required);
+    else if (node.type === 'SubExpression') call(node as hbs.AST.SubExpression, scope, required);
   };
 
   /** A helper's arguments: what it does with them says of what type they are. */
-  const call = ({ path, params, hash }: hbs.AST.SubExpression | hbs.AST.MustacheStatement, place: Place, required: boolean): void => {
+  const call = ({ path, params, hash }: hbs.AST.SubExpression | hbs.AST.MustacheStatement, scope: Scope, required: boolean): void => {
     const name = isPath(path) ? path.original : '';
-    const asks = ASKS.has(name);
+    const { kinds, asks = false } = helperNamed(name) ?? {};
     for (const [i, param] of params.entries()) {
-      const kind: Kind =
-        NUMBERS.has(name) && i === 0
-          ? 'number'
-          : name === 'formatDate' && i === 0
-            ? 'date'
-            : (name === 'sum' || name === 'join') && i === 0
-              ? 'array'
-              : name === 'and' || name === 'or' || name === 'not'
-                ? 'boolean'
-                : undefined;
-      useParam(param, place, kind, required && !asks);
+      const kind: Kind = typeof kinds === 'string' ? kinds : kinds?.[i];
+      useParam(param, scope, kind, required && !asks);
       const [list, key] = params;
       if (name === 'sum' && i === 0 && list !== undefined && isPath(list) && key?.type === 'StringLiteral') {
-        const items = note(list, place, 'array', required);
+        const items = note(list, scope, 'array', required);
         if (items !== undefined) descend([(key as hbs.AST.StringLiteral).value], items.fields, 'number', required);
       }
     }
-    for (const { value } of (hash as hbs.AST.Hash | undefined)?.pairs ?? []) useParam(value, place, undefined, false);
+    for (const { value } of (hash as hbs.AST.Hash | undefined)?.pairs ?? []) useParam(value, scope, undefined, false);
   };
 
-  const block = (statement: hbs.AST.BlockStatement, place: Place, required: boolean): void => {
+  const block = (statement: hbs.AST.BlockStatement, scope: Scope, required: boolean): void => {
     const helper = statement.path;
     const [argument] = statement.params;
     const inverse = statement.inverse as hbs.AST.Program | undefined;
     const main = statement.program as hbs.AST.Program | undefined;
-    const both = (inner: Place, sure: boolean): void => {
+    const both = (inner: Scope, sure: boolean): void => {
       if (main !== undefined) visit(main, inner, sure);
-      if (inverse !== undefined) visit(inverse, place, false);
+      if (inverse !== undefined) visit(inverse, scope, false);
     };
     if (helper.original === 'if' || helper.original === 'unless') {
-      if (argument !== undefined) useParam(argument, place, 'boolean', false);
-      both(place, false);
+      if (argument !== undefined) useParam(argument, scope, 'boolean', false);
+      both(scope, false);
       return;
     }
     const subject = argument ?? helper;
     const isEach = helper.original === 'each';
     if (!isPath(subject)) {
-      useParam(subject, place, undefined, required);
-      both(place, false);
+      useParam(subject, scope, undefined, required);
+      both(scope, false);
       return;
     }
     const variable = note(
       subject,
-      place,
+      scope,
       isEach ? 'array' : helper.original === 'with' ? 'object' : 'boolean',
       required && inverse === undefined,
     );
     const names = (main?.blockParams ?? []).map((name, i) => [name, i === 0 ? variable : undefined] as const);
-    both({ fields: variable?.fields ?? {}, parent: place, names: new Map(names) }, required);
+    both({ fields: variable?.fields ?? {}, parent: scope, names: new Map(names) }, required);
   };
 
-  const visit = (program: hbs.AST.Program, place: Place, required: boolean): void => {
+  const visit = (program: hbs.AST.Program, scope: Scope, required: boolean): void => {
     for (const statement of program.body) {
       if (statement.type === 'DecoratorBlock') {
         const { params, program: body } = statement as hbs.AST.DecoratorBlock;
@@ -142,22 +131,22 @@ export function variablesOf(ast: hbs.AST.Program): Variables {
     for (const statement of program.body) {
       if (statement.type === 'MustacheStatement') {
         const mustache = statement as hbs.AST.MustacheStatement;
-        if (mustache.params.length > 0 || isHelper(mustache)) call(mustache, place, required);
-        else if (isPath(mustache.path)) note(mustache.path, place, undefined, required);
+        if (mustache.params.length > 0 || isHelper(mustache)) call(mustache, scope, required);
+        else if (isPath(mustache.path)) note(mustache.path, scope, undefined, required);
       } else if (statement.type === 'BlockStatement') {
-        block(statement as hbs.AST.BlockStatement, place, required);
+        block(statement as hbs.AST.BlockStatement, scope, required);
       } else if (statement.type === 'PartialStatement') {
         const { name, params, hash } = statement as hbs.AST.PartialStatement;
         const key = isPath(name) ? name.original : '';
         const body = partials.get(key);
         const [context] = params;
-        for (const { value } of (hash as hbs.AST.Hash | undefined)?.pairs ?? []) useParam(value, place, undefined, false);
+        for (const { value } of (hash as hbs.AST.Hash | undefined)?.pairs ?? []) useParam(value, scope, undefined, false);
         if (body === undefined || open.has(key)) continue;
         const subject =
-          context !== undefined && isPath(context) && context.parts.length > 0 ? note(context, place, 'object', required) : undefined;
+          context !== undefined && isPath(context) && context.parts.length > 0 ? note(context, scope, 'object', required) : undefined;
         const own = new Map(((hash as hbs.AST.Hash | undefined)?.pairs ?? []).map((pair) => [pair.key, undefined] as const));
         open.add(key);
-        visit(body, { fields: subject?.fields ?? place.fields, parent: place, names: own }, required);
+        visit(body, { fields: subject?.fields ?? scope.fields, parent: scope, names: own }, required);
         open.delete(key);
       }
     }
@@ -168,7 +157,7 @@ export function variablesOf(ast: hbs.AST.Program): Variables {
 }
 
 const isHelper = ({ path }: hbs.AST.MustacheStatement): boolean =>
-  isPath(path) && path.parts.length === 1 && Object.hasOwn(HELPERS, path.original);
+  isPath(path) && path.parts.length === 1 && helperNamed(path.original) !== undefined;
 
 /** A use that says more wins over one that says less. */
 function rank(kind: Variable['kind']): number {

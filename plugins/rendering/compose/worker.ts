@@ -1,3 +1,4 @@
+import { readlinkSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { SourceRefused, type SourceProblem } from './problem.ts';
 import { createTasks, type Tasks } from './tasks.ts';
@@ -7,12 +8,16 @@ export interface WorkerRequest {
   readonly input: unknown;
 }
 
-export type WorkerReply = { readonly result: unknown } | { readonly refused: SourceProblem } | { readonly failed: string };
+export type WorkerReply =
+  /** The first message: Linux' number of the thread. */
+  { readonly ready: number | undefined } | { readonly result: unknown } | { readonly refused: SourceProblem } | { readonly failed: string };
 
 const tasks = createTasks();
 
+const post = (reply: WorkerReply): void => parentPort?.postMessage(reply);
+
 parentPort?.on('message', ({ task, input }: WorkerRequest) => {
-  void answer(task, input).then((reply) => parentPort?.postMessage(reply));
+  void answer(task, input).then(post);
 });
 
 async function answer(task: keyof Tasks, input: unknown): Promise<WorkerReply> {
@@ -25,4 +30,12 @@ async function answer(task: keyof Tasks, input: unknown): Promise<WorkerReply> {
   }
 }
 
-parentPort?.postMessage('ready');
+function threadId(): number | undefined {
+  try {
+    return Number(readlinkSync('/proc/thread-self').split('/').at(-1));
+  } catch {
+    return undefined; // only Linux tells
+  }
+}
+
+post({ ready: threadId() });

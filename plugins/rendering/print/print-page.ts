@@ -1,5 +1,7 @@
-import { RenderFailed, type PrintPlan } from '../contract.ts';
 import type { CdpPage } from '../chromium/browser.ts';
+import { ANSWER_TOO_LARGE } from '../chromium/bounded-pipe.ts';
+import { RenderFailed, type PrintPlan } from '../contract.ts';
+import { refusalOfPage } from '../job.ts';
 import { countPages } from './page-count.ts';
 
 export interface PrintLimits {
@@ -10,18 +12,48 @@ export interface PrintLimits {
 
 /** Above this much HTML the PDF is read in pieces, so that the byte limit holds before all of it is in memory. */
 const STREAM_FROM = 256 * 1024;
+const UNPRINTABLE = 'something that its header or footer loads, or an image that is too large once it is unpacked';
 const PIECE = 1024 * 1024;
 
-/** @throws RenderFailed when the PDF has too many pages or bytes */
+/** @throws RenderFailed when the PDF has too many pages or bytes, or Chromium makes none */
 export async function printPage(
   page: CdpPage,
   plan: PrintPlan,
   htmlLength: number,
   limits: PrintLimits,
 ): Promise<{ pdf: Buffer; pages: number }> {
-  const { header, footer, ...geometry } = plan;
   const streamed = htmlLength > STREAM_FROM;
-  const { data, stream } = await page.send('Page.printToPDF', {
+  const { data, stream } = await print(page, plan, streamed, limits);
+  const pdf = stream === undefined ? Buffer.from(data, 'base64') : await readStream(page, stream, limits.maxBytes);
+  refuseTooLarge(pdf.byteLength, limits.maxBytes);
+  const pages = countPages(pdf);
+  if (pages > limits.maxPages) {
+    throw RenderFailed(`The document has more than ${String(limits.maxPages)} pages, the limit in phase print.`);
+  }
+  return { pdf, pages };
+}
+
+async function print(
+  page: CdpPage,
+  plan: PrintPlan,
+  streamed: boolean,
+  limits: PrintLimits,
+): Promise<{ readonly data: string; readonly stream?: string }> {
+  try {
+    return await sendPrint(page, plan, streamed, limits);
+  } catch (error) {
+    const reason = refusalOfPage(error);
+    if (reason === ANSWER_TOO_LARGE) return print(page, plan, true, limits);
+    if (reason === undefined) throw error;
+    const what = plan.header === undefined ? 'an image that is too large once it is unpacked' : UNPRINTABLE;
+    throw RenderFailed(`The document cannot be printed: Chromium gives up on it, most often for ${what}, in phase print.`, {
+      cause: error,
+    });
+  }
+}
+
+function sendPrint(page: CdpPage, { header, footer, ...geometry }: PrintPlan, streamed: boolean, limits: PrintLimits) {
+  return page.send('Page.printToPDF', {
     ...geometry,
     landscape: false,
     pageRanges: `1-${String(limits.maxPages + 1)}`,
@@ -30,13 +62,6 @@ export async function printPage(
     transferMode: streamed ? 'ReturnAsStream' : 'ReturnAsBase64',
     ...(header === undefined || footer === undefined ? {} : { displayHeaderFooter: true, headerTemplate: header, footerTemplate: footer }),
   });
-  const pdf = stream === undefined ? Buffer.from(data, 'base64') : await readStream(page, stream, limits.maxBytes);
-  refuseTooLarge(pdf.byteLength, limits.maxBytes);
-  const pages = countPages(pdf);
-  if (pages > limits.maxPages) {
-    throw RenderFailed(`The document has more than ${String(limits.maxPages)} pages, the limit in phase print.`);
-  }
-  return { pdf, pages };
 }
 
 async function readStream(page: CdpPage, handle: string, maxBytes: number): Promise<Buffer> {

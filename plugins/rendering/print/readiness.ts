@@ -9,22 +9,27 @@ export interface PageState {
 }
 
 /**
- * Read by polling from outside, without listeners or promises in the page: with scripts off none would fire, and
- * with scripts on the page may have replaced them.
+ * Read by polling from outside, without listeners or promises in the page: with scripts off none would fire. Everything
+ * is asked of the prototypes, because an element's name or id hides a property of the document, and of a form that it
+ * is in. They are the browser's own: with scripts off no script has run, with scripts on this runs in a world apart.
  */
 export const READ_STATE = `(() => {
-  for (const e of document.querySelectorAll('[loading=lazy]')) e.loading = 'eager';
-  const root = document.documentElement;
-  void (root && root.offsetHeight); // layout starts the fonts in use
-  const images = [...document.images];
-  const pending = document.readyState !== 'complete' ? 'load' : document.fonts.status !== 'loaded' ? 'fonts'
+  const read = (type, name, from) => Object.getOwnPropertyDescriptor(type.prototype, name).get.call(from);
+  const find = (selector) => [...Document.prototype.querySelectorAll.call(document, selector)];
+  for (const e of find('img[loading=lazy]')) e.loading = 'eager';
+  for (const e of find('iframe[loading=lazy]')) e.loading = 'eager';
+  const root = read(Document, 'documentElement', document);
+  if (root instanceof HTMLElement) read(HTMLElement, 'offsetHeight', root); // layout starts the fonts in use
+  const images = [...read(Document, 'images', document)];
+  const fonts = read(Document, 'fonts', document);
+  const pending = read(Document, 'readyState', document) !== 'complete' ? 'load' : fonts.status !== 'loaded' ? 'fonts'
     : images.some((i) => !i.complete) ? 'images' : '';
   const failedImages = images.filter((i) => i.complete && i.naturalWidth === 0 && (i.currentSrc || i.src)).map((i) => (i.currentSrc || i.src).slice(0, 300));
-  const failedFonts = [...document.fonts].filter((f) => f.status === 'error').map((f) => f.family);
-  const body = document.body;
+  const failedFonts = [...fonts].filter((f) => f.status === 'error').map((f) => f.family);
+  const body = read(Document, 'body', document);
   const empty = (e) => { const s = getComputedStyle(e); return s.backgroundImage === 'none' && /^(transparent|rgba\\(0, 0, 0, 0\\))$/.test(s.backgroundColor) && parseFloat(s.borderTopWidth) === 0 && s.content !== '' };
-  const blank = !body || (body.textContent.trim() === '' && !document.querySelector('img,svg,canvas,video,object,embed,input,hr,iframe')
-    && [root, ...body.querySelectorAll('*'), body].slice(0, 2000).every(empty));
+  const blank = !body || (body.textContent.trim() === '' && find('img,svg,canvas,video,object,embed,input,hr,iframe').length === 0
+    && [root, ...find('body *'), body].slice(0, 2000).every(empty));
   return { pending, failedImages: failedImages.slice(0, 20), failedFonts: failedFonts.slice(0, 20), blank };
 })()`;
 
@@ -42,6 +47,6 @@ export function stateWarnings(state: PageState): RenderWarning[] {
       message: `The font ${family} could not be loaded.`,
       subject: family,
     })),
-    ...(state.blank ? [{ code: 'BLANK_PAGE', message: 'The document shows nothing.' } satisfies RenderWarning] : []),
+    ...(state.blank ? [{ code: 'BLANK_PAGE', message: 'The document is blank.' } satisfies RenderWarning] : []),
   ];
 }

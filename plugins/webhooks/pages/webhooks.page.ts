@@ -1,37 +1,37 @@
 import { randomUUID } from 'node:crypto';
-import { pageOf, pager, visitedPage } from '../../../db/page.ts';
 import { publicId } from '../../../db/public-id.ts';
-import { type Cell, type DashboardPage, invalidFields, type JobQueue, NotFound } from '../../../server/contract/index.ts';
+import { type Cell, type DashboardPage, invalidFields, NotFound, pageOf } from '../../../server/contract/index.ts';
+import { pager, pageRequestOf } from '../../dashboard/contract.ts';
 import { deliveryBadge, EVENTS, type EventType, lastAnswer } from '../contract.ts';
-import { DeliverRef } from '../deliver.job.ts';
 import { resendDelivery } from '../deliveries.routes.ts';
 import type { DeliveryStore } from '../delivery.store.ts';
-import type { HookStore } from '../hook.store.ts';
+import type { DueQueue } from '../due-queue.ts';
+import type { SubscriptionStore } from '../subscription.store.ts';
 import type { SecretStore } from '../secret.store.ts';
 import type { Sender } from '../sender.ts';
 
 const ROWS = 25;
-const MAX_HOOKS = 100;
+const MAX_SUBSCRIPTIONS = 100;
 
 export interface WebhookPageParts {
-  readonly hooks: HookStore;
+  readonly subscriptions: SubscriptionStore;
   readonly secrets: SecretStore;
   readonly deliveries: DeliveryStore;
   readonly sender: Sender;
-  readonly jobs: JobQueue;
+  readonly queue: DueQueue;
   readonly clock: () => Date;
 }
 
 /** Endpoints, what they are signed with, and the log of what was sent. */
-export function webhookPages({ hooks, secrets, deliveries, sender, jobs, clock }: WebhookPageParts): DashboardPage[] {
+export function webhookPages({ subscriptions, secrets, deliveries, sender, queue, clock }: WebhookPageParts): DashboardPage[] {
   const endpoints: DashboardPage = {
     path: '/webhooks',
     title: 'Webhooks',
     menu: { section: 'Developers', order: 20 },
     async load({ account, query }) {
-      const request = visitedPage(query, ROWS);
+      const request = pageRequestOf(query, ROWS);
       const [own, sent, { previousUntil }] = await Promise.all([
-        hooks.page(account.id, { limit: MAX_HOOKS, offset: 0 }),
+        subscriptions.page(account.id, { limit: MAX_SUBSCRIPTIONS, offset: 0 }),
         deliveries.page(account.id, request),
         secrets.read(account.id),
       ]);
@@ -46,18 +46,19 @@ export function webhookPages({ hooks, secrets, deliveries, sender, jobs, clock }
             kind: 'table',
             caption: 'Endpoints',
             columns: ['Receiver', 'Event', 'Only', 'Since', ''],
-            rows: own.map((hook): Cell[] => [
-              hook.targetUrl,
-              { code: hook.event },
-              [hook.templateId, hook.generationId, hook.source].filter((filter) => filter !== null).join(', ') || 'everything',
-              { time: hook.createdAt },
+            rows: own.map((subscription): Cell[] => [
+              subscription.targetUrl,
+              { code: subscription.event },
+              [subscription.templateId, subscription.generationId, subscription.source].filter((filter) => filter !== null).join(', ') ||
+                'everything',
+              { time: subscription.createdAt },
               {
                 button: {
                   text: 'Remove',
                   action: 'remove',
-                  values: { id: hook._id },
+                  values: { id: subscription._id },
                   tone: 'danger',
-                  confirm: `Stop telling ${hook.targetUrl}? What it still had to get is dropped.`,
+                  confirm: `Delete the endpoint ${subscription.targetUrl}? Its pending deliveries are dropped.`,
                 },
               },
             ]),
@@ -122,7 +123,7 @@ export function webhookPages({ hooks, secrets, deliveries, sender, jobs, clock }
                   lastAnswer(one.attempts),
                   { time: one.createdAt },
                 ]),
-                empty: 'Nothing was sent yet.',
+                empty: 'No deliveries yet.',
               },
               pager('/webhooks', query, next),
             ],
@@ -137,16 +138,17 @@ export function webhookPages({ hooks, secrets, deliveries, sender, jobs, clock }
           const targetUrl = (form.get('target_url') ?? '').trim();
           const event = EVENTS.find((one) => one === form.get('event'));
           if (event === undefined) throw invalidFields([{ field: 'event', message: `is one of ${EVENTS.join(', ')}` }]);
-          const objection = sender.objection(targetUrl);
-          if (objection !== undefined) throw invalidFields([{ field: 'target_url', message: objection }]);
-          await hooks.subscribe(account.id, publicId('hook'), { event, targetUrl, templateId: null, generationId: null, source: null });
-          return { goTo: '/webhooks', said: `${targetUrl} is told of ${event}.` };
+          const rejectionReason = sender.rejectionReason(targetUrl);
+          if (rejectionReason !== undefined) throw invalidFields([{ field: 'target_url', message: rejectionReason }]);
+          const owner = { accountId: account.id, plan: account.plan };
+          await subscriptions.subscribe(owner, publicId('hook'), { event, targetUrl, templateId: null, generationId: null, source: null });
+          return { goTo: '/webhooks', flash: `${targetUrl} receives ${event}.` };
         },
       },
       remove: {
         async run({ account }, form) {
-          if (!(await hooks.remove(account.id, form.get('id') ?? ''))) throw NotFound('There is no endpoint of this id.');
-          return { goTo: '/webhooks', said: 'The endpoint is removed.' };
+          if (!(await subscriptions.remove(account.id, form.get('id') ?? ''))) throw NotFound('There is no endpoint with this id.');
+          return { goTo: '/webhooks', flash: 'The endpoint is removed.' };
         },
       },
       reveal: {
@@ -160,17 +162,20 @@ export function webhookPages({ hooks, secrets, deliveries, sender, jobs, clock }
         confirmsPassword: true,
         async run({ account }) {
           const rotated = await secrets.rotate(account.id);
-          if (rotated === undefined) return { goTo: '/webhooks', said: 'The secret was changed elsewhere at the same moment.' };
+          if (rotated === undefined) return { goTo: '/webhooks', flash: 'The secret was changed elsewhere at the same moment.' };
           return { view: secretView(rotated.secret, 'The secret before this one signs as well for 24 hours.') };
         },
       },
       test: {
         async run({ account }) {
-          const own = await hooks.page(account.id, { limit: MAX_HOOKS, offset: 0 });
+          const own = await subscriptions.page(account.id, { limit: MAX_SUBSCRIPTIONS, offset: 0 });
           const events = [...new Set(own.map(({ event }) => event))];
           if (events.length === 0) throw invalidFields([{ field: 'target_url', message: 'add an endpoint first' }]);
           for (const type of events) await sendTest(account.id, type);
-          return { goTo: '/webhooks', said: `A test event is on its way to ${String(own.length)} endpoint${own.length === 1 ? '' : 's'}.` };
+          return {
+            goTo: '/webhooks',
+            flash: `A test event is on its way to ${String(own.length)} endpoint${own.length === 1 ? '' : 's'}.`,
+          };
         },
       },
     },
@@ -192,7 +197,7 @@ export function webhookPages({ hooks, secrets, deliveries, sender, jobs, clock }
     title: 'Delivery',
     async load({ account, params }) {
       const one = await deliveries.find(account.id, params['id'] ?? '');
-      if (one === undefined) throw NotFound('There is no delivery of this id.');
+      if (one === undefined) throw NotFound('There is no delivery with this id.');
       return {
         title: one.type,
         crumbs: [{ text: 'Webhooks', href: '/webhooks' }],
@@ -236,9 +241,8 @@ export function webhookPages({ hooks, secrets, deliveries, sender, jobs, clock }
       resend: {
         async run({ account, params }) {
           const id = params['id'] ?? '';
-          await resendDelivery(deliveries, account.id, id);
-          await jobs.enqueue(DeliverRef, { id });
-          return { goTo: `/webhooks/deliveries/${id}`, said: 'It is sent again, under the same webhook-id.' };
+          await resendDelivery(deliveries, queue, account.id, id);
+          return { goTo: `/webhooks/deliveries/${id}`, flash: 'The delivery is sent again, with the same webhook-id.' };
         },
       },
     },

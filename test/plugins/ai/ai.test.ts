@@ -90,6 +90,50 @@ describe('templates from a prompt', () => {
     }
   });
 
+  it('hold no scripts either where parsers disagree about what is a tag', async () => {
+    for (const html of [
+      '<title/><!--</title><script>alert(1)</script>-->',
+      '<title\r/><!--</title><script>alert(1)</script>-->',
+      '<textarea/><!--</textarea><script>alert(1)</script>-->',
+      '<p><![CDATA[><script>alert(1)</script>]]>',
+      '<svg><title><script>alert(1)</script></title><style><script>alert(1)</script></style></svg>',
+      '<svg><font color="a"><style><!--</style><script>alert(1)</script>-->',
+      '<math><annotation-xml encoding="text/html"><style><!--</style><script>alert(1)</script>-->',
+      '<noscript><p title="</noscript><script>alert(1)</script>">',
+      '<xmp><p></xmp><script>alert(1)</script>',
+      '<select><style><!--</style><script>alert(1)</script>-->',
+      '<!-- --!><script>alert(1)</script><!-- -->',
+      '<!--><script>alert(1)</script>-->',
+      '<scr<script>x</script>ipt>alert(1)</script>',
+      '<template><script>alert(1)</script></template><plaintext><script>alert(1)</script>',
+      '<p/onclick=alert(1)><p a="b"onclick=alert(1)><a href=" java\tscript:alert(1)">x</a>',
+    ]) {
+      provider.next(`<html><body><h1>{{title}}</h1>${html}</body></html>`);
+      const written = await write({ prompt: 'x' });
+      assert.doesNotMatch(written.html, /<script|onclick|java\s*script:/i, html);
+      assert.match(written.html, /<h1>\{\{title\}\}<\/h1>/, html);
+      const { warnings } = await caller.generate({ html: written.html, data: { title: 'x' } });
+      assert.deepEqual(warnings, [], html);
+    }
+  });
+
+  it('are written again where an expression could finish a tag', async () => {
+    for (const html of [
+      '<{{x}}script>alert(1)</{{x}}script>',
+      '<scr{{x}}ipt>alert(1)</script>',
+      '{{#if x}}<!--{{/if}}<script>alert(1)</script>{{#if x}}-->{{/if}}',
+      '<p title="{{#if x}}"{{/if}} onload=alert(1) {{#if x}}"{{/if}}>',
+      '<p o{{x}}nload="alert(1)">',
+      '<title>{{#if x}}</title>{{/if}}<script>alert(1)</script>',
+    ]) {
+      provider.next(`<html><body>${html}</body></html>`, TEMPLATE);
+      assert.equal((await write({ prompt: 'x' })).html, TEMPLATE, html);
+      assert.match(provider.asked[1]?.messages.at(-1)?.content ?? '', /at line 1|expression/, html);
+    }
+    provider.next('<html><body><p {{#if x}}class="{{x}}"{{/if}}>{{{x}}}</p></body></html>');
+    assert.equal((await write({ prompt: 'x' })).html, '<html><body><p {{#if x}}class="{{x}}"{{/if}}>{{x}}</p></body></html>');
+  });
+
   it('are repaired once', async () => {
     provider.next('<html><body>{{#if x}}oops</body></html>', TEMPLATE);
     assert.equal((await write({ prompt: 'x' })).html, TEMPLATE);
@@ -99,9 +143,9 @@ describe('templates from a prompt', () => {
     provider.next('I am sorry, I cannot do that. CANARY', TEMPLATE);
     assert.equal((await write({ prompt: 'x' })).html, TEMPLATE);
     provider.next('<html>{{shout x}}</html>', '<html>{{#each}}</html>');
-    await failed(/answered twice with something that is no usable template/);
+    await failed(/returned an invalid template twice/);
     provider.next('', '');
-    await failed(/no usable template/);
+    await failed(/invalid template/);
     assert.equal(provider.asked.length, 2);
   });
 
@@ -125,7 +169,7 @@ describe('templates from a prompt', () => {
         (response) => {
           response.writeHead(200, { 'content-type': 'text/html' }).end('<html>CANARY login page</html>');
         },
-        /not its protocol|no usable template/,
+        /not its protocol|invalid template/,
       ],
     ] as const satisfies readonly [Parameters<AiProvider['next']>[0], RegExp][]) {
       const started = performance.now();
@@ -171,7 +215,7 @@ describe('templates from a prompt', () => {
     await visitor.open('/dashboard/templates/write');
     const empty = await visitor.post('/dashboard/templates/write', { _do: 'write', prompt: ' ', type: 'poster', style: 'modern' });
     assert.equal(empty.status, 400);
-    assert.match(empty.text, /What should it be\? must say something/);
+    assert.match(empty.text, /Description must say something/);
     assert.match(empty.text, /Kind is one of/);
     provider.next(refuses(500, 'broken'));
     const failed = await visitor.post('/dashboard/templates/write', { _do: 'write', prompt: 'kept words', type: 'other', style: 'modern' });

@@ -130,7 +130,7 @@ describe('the dashboard in a browser', function () {
     assert.equal(refused.status, 401);
   });
 
-  it('marks the line of a mistake, keeps the last result, and renders again when it is mended', async () => {
+  it('marks the line of a mistake, keeps the last result, and renders again when it is fixed', async () => {
     await go('/dashboard/templates');
     await submit('button.primary');
     await seen(/1 page, \d+ ms/);
@@ -150,6 +150,8 @@ describe('the dashboard in a browser', function () {
   });
 
   it('completes variables of the data and helpers', async () => {
+    // The preview of a half-typed template is refused, when the machine is slow enough to ask for one.
+    expected = /400 \(Bad Request\)/;
     await go('/dashboard/templates');
     await submit('button.primary');
     await page.waitForSelector('#panel-template .cm-content');

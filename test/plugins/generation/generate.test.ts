@@ -103,17 +103,17 @@ describe('POST /v1/generate', () => {
     }
   });
 
-  it('refuses React source that does not compile or imports, and reports one that throws', async () => {
+  it('refuses React source that cannot work, and reports one that throws', async () => {
     for (const react of [
       'export default () => <p>',
       "import fs from 'fs'; export default () => fs.readFileSync('/etc/passwd')",
       "require('child_process')",
+      'export const named = 1',
     ]) {
       await caller.refused('POST', '/v1/generate', { react }, 400, 'VALIDATION_ERROR', ['react']);
     }
     const failing = [
       "export default () => { throw new Error('boom ' + typeof process) }",
-      'export const named = 1',
       "import React from 'react'; export default function F() { const [n, set] = React.useState(0); set(n + 1); return n }",
       "export default () => new Function('return process')().env.HOME",
     ];

@@ -12,7 +12,7 @@ describe('sizes of a request', () => {
   let hub: TestHub;
   let caller: Caller;
   before(async () => {
-    hub = await startHub();
+    hub = await startHub({ plugins: { rendering: { config: { composeLimitMs: 10_000 } } } });
     caller = await hub.account();
   });
   after(() => hub.stop());

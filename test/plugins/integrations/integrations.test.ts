@@ -30,7 +30,7 @@ describe('integrations', () => {
   let other: Caller;
   before(async () => {
     receiver = await Receiver.open();
-    hub = await startHub({ config: { egress: { allow: ['127.0.0.1'] } }, plugins: { limits: { config: { plans } } } });
+    hub = await startHub({ config: { egress: { allow: ['127.0.0.1:*'] } }, plugins: { limits: { config: { plans } } } });
     [caller, other] = await Promise.all([hub.account(), hub.account()]);
   });
   after(async () => {

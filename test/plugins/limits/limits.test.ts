@@ -6,7 +6,7 @@ import { assertEnvelope, type Caller, type Envelope } from '../../support/caller
 import { openDatabase, startHub, type TestHub } from '../../support/hub.ts';
 import { type RedisProcess, startRedis } from '../../support/services.ts';
 import { until } from '../../support/until.ts';
-import { freePort } from '../../../db/provide.ts';
+import { freePort } from '../../../db/managed-mongo.ts';
 
 const list = (caller: Caller) => caller.raw('GET', '/v1/generations?limit=1');
 
@@ -139,7 +139,7 @@ describe('monthly allowance', () => {
       plugins: {
         limits: { config: { plans } },
         accounts: { config: { plans: Object.keys(plans) } },
-        rendering: { config: { queueLimit: 500 } },
+        rendering: { config: { queueLimit: 500, queueLimitPerAccount: 500 } },
       },
     });
   });

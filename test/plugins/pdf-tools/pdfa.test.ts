@@ -251,7 +251,7 @@ describe('PDF/A', function () {
     assert.match((await check((document) => document.addPage())) ?? '', /number of pages/);
     assert.match((await check((document) => document.catalog.delete(PDFName.of('OutputIntents')))) ?? '', /output intent/);
     assert.match((await check((document) => document.setTitle('other'))) ?? '', /differ/);
-    assert.match((await check((document) => document.addJavaScript('a', 'b'))) ?? '', /mended/);
+    assert.match((await check((document) => document.addJavaScript('a', 'b'))) ?? '', /repaired/);
     assert.match((await check((document) => document.getPage(0).drawSquare({ size: 500 }))) ?? '', /does not look/);
     reader.close();
   });

@@ -28,7 +28,7 @@ describe('digital signatures', function () {
 
   const start = async (file: string, more: object = {}): Promise<TestHub> =>
     startHub({
-      config: { egress: { allow: ['127.0.0.1'] } },
+      config: { egress: { allow: ['127.0.0.1:*'] } },
       plugins: { 'pdf-tools': { config: { certificate: { file, passphrase: PASSPHRASE, ...more }, protect: true } } },
     });
 

@@ -96,6 +96,28 @@ describe('watermarks and steps', () => {
     );
   });
 
+  it('merge a PDF that is sent along, as the tool itself does', async () => {
+    const pdf = base64(await pages(2, 'SENT'));
+    const made = await caller.generate({ html: '<p>Body', steps: [{ type: 'merge', pdf }] });
+    assert.equal(made.pages, 3);
+    assert.match(await textOf(await download(made.url)), /Body.*SENT-1.*SENT-2/);
+    for (const [steps, field, message] of [
+      [[{ type: 'merge', pdf: 'not base64!' }], 'steps.0.pdf', /must be a PDF as base64/],
+      [
+        [
+          { type: 'sign', name: 'x' },
+          { type: 'merge', pdf: base64(Buffer.from('no PDF')), position: 'before' },
+        ],
+        'steps.1.pdf',
+        /is not a PDF/,
+      ],
+      [[{ type: 'merge', pdf, generation: made.id }], 'steps.0.pdf_url', /send one of pdf, pdf_url and generation/],
+    ] as const) {
+      const error = await caller.refused('POST', '/v1/generate', { html: 'x', steps }, 400, 'VALIDATION_ERROR', [field]);
+      assert.match(error.message, message);
+    }
+  });
+
   it('are refused by their place when they can never work', async () => {
     const mine = await caller.generate({ html: 'x' });
     const refuse = async (account: Caller, steps: unknown, fields: readonly string[]): Promise<void> => {

@@ -193,18 +193,31 @@ describe('documents that misbehave', () => {
 });
 
 describe('a full queue', () => {
-  it('answers 429 at once and loses none of the others', async () => {
-    const hub = await startHub({ plugins: { rendering: { config: { queueLimit: 3, concurrency: 1 } } } });
+  const flood = async (config: object, refusal: number, message: RegExp): Promise<void> => {
+    const hub = await startHub({ plugins: { rendering: { config: { ...config, concurrency: 1 } } } });
     try {
-      const caller = await hub.account();
-      const replies = await Promise.all(
-        Array.from({ length: 8 }, () => caller.send('POST', '/v1/generate', { html: '<p>x</p>', wait: { delay_ms: 300 } })),
+      const [caller, other] = await Promise.all([hub.account(), hub.account()]);
+      const body = { html: '<p>x</p>', wait: { delay_ms: 1500 } };
+      const sending = Array.from({ length: 8 }, () => caller.send('POST', '/v1/generate', body));
+      const refused = await Promise.any(
+        sending.map(async (reply) => ((await reply).status === refusal ? reply : Promise.reject(new Error()))),
       );
+      assert.match(refused.body.error.message, message);
+      await other.generate({ html: '<p>not refused' });
+      const replies = await Promise.all(sending);
       const statuses = replies.map(({ status }) => status).sort();
-      assert.deepEqual(statuses, [201, 201, 201, 201, 429, 429, 429, 429]);
-      for (const { status, headers } of replies) if (status === 429) assert.match(headers.get('retry-after') ?? '', /^[1-9]/);
+      assert.deepEqual(statuses, [201, 201, 201, 201, refusal, refusal, refusal, refusal]);
+      for (const { status, headers } of replies) if (status === refusal) assert.match(headers.get('retry-after') ?? '', /^[1-9]/);
     } finally {
       await hub.stop();
     }
+  };
+
+  it("answers 429 at once when it is the account's own, and loses none of the others", async () => {
+    await flood({ queueLimitPerAccount: 3 }, 429, /3 of your documents wait already/);
+  });
+
+  it("answers 503 at once when it is the hub's, but not to an account of which nothing waits", async () => {
+    await flood({ queueLimit: 3 }, 503, /3 documents wait for this server already/);
   });
 });

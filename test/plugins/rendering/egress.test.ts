@@ -171,7 +171,7 @@ describe('what the operator allows', () => {
     const server = await Canary.open(
       '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><rect width="100" height="100" fill="red"/></svg>',
     );
-    const hub = await startHub({ config: { egress: { allow: ['127.0.0.1'] } } });
+    const hub = await startHub({ config: { egress: { allow: ['127.0.0.1:*'] } } });
     try {
       const caller = await hub.account();
       const url = `http://127.0.0.1:${String(server.port)}`;

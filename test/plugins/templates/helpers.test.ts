@@ -82,7 +82,7 @@ describe('helpers of templates', () => {
     const error = await caller.refused('POST', '/v1/generate', { html: '{{barcode "abc" "ean13"}}', data: {} }, 400, 'VALIDATION_ERROR', [
       'html',
     ]);
-    assert.match(error.message, /ean13 cannot hold this text/);
+    assert.match(error.message, /barcode: cannot hold this text: EAN-13 must be 12 or 13 digits/);
     await caller.refused('POST', '/v1/generate', { html: '{{barcode "abc" "constructor"}}', data: {} }, 400, 'VALIDATION_ERROR', ['html']);
   });
 

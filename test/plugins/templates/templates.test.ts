@@ -24,7 +24,7 @@ describe('templates', () => {
   let other: Caller;
   before(async () => {
     receiver = await Receiver.open();
-    hub = await startHub({ config: { egress: { allow: ['127.0.0.1'] } } });
+    hub = await startHub({ config: { egress: { allow: ['127.0.0.1:*'] } } });
     [caller, other] = await Promise.all([hub.account(), hub.account()]);
   });
   after(async () => {

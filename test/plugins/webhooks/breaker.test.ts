@@ -19,7 +19,7 @@ describe('a receiver that fails 20 times in a row', () => {
   before(async () => {
     receiver = await Receiver.open();
     hub = await startHub({
-      config: { egress: { allow: ['127.0.0.1'] } },
+      config: { egress: { allow: ['127.0.0.1:*'] } },
       plugins: { webhooks: { config: { retrySeconds: [0.1, 0.1] } } },
       clock: () => new Date(Date.now() + later),
     });

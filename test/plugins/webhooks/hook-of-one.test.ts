@@ -9,7 +9,7 @@ describe('a hook for one document', () => {
   let receiver: Receiver;
   before(async () => {
     receiver = await Receiver.open();
-    hub = await startHub({ config: { egress: { allow: ['127.0.0.1'] } } });
+    hub = await startHub({ config: { egress: { allow: ['127.0.0.1:*'] } } });
   });
   after(async () => {
     await hub.stop();

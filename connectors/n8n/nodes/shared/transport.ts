@@ -11,7 +11,7 @@ import {
 	NodeOperationError,
 	sleep,
 } from 'n8n-workflow';
-import type { paths } from './api';
+import type { paths } from '../../../api';
 
 /** What Platen answers to a call, as its own description has it. */
 export type Reply<P extends keyof paths, M extends 'get' | 'post'> = paths[P] extends {

@@ -1,0 +1,69 @@
+import { binaryReply, defineRoute, NotFound, type Route, ServiceUnavailable } from '../../../server/contract/index.ts';
+import { setQuota, UsageLimitExceeded } from '../../limits/contract.ts';
+import { RenderFailed } from '../../rendering/contract.ts';
+import type { ProducedDocument } from '../contract.ts';
+import { Conflict } from './errors.ts';
+import { GenerateBody, GenerateReply, GenerationParams } from './generate.schemas.ts';
+import { presentProduced } from './generation.presenter.ts';
+import type { GenerateService } from './generate.service.ts';
+
+interface ReplyTools {
+  header(name: string): string;
+  setHeader(name: string, value: string): void;
+  holdsContentOf(id: string): void;
+}
+
+const wantsPdf = (accept: string): boolean => /(^|,)\s*application\/pdf\s*(;|,|$)/i.test(accept);
+
+function reply(produced: ProducedDocument, output: 'url' | 'base64', { header, setHeader, holdsContentOf }: ReplyTools) {
+  setQuota(produced.usage, setHeader);
+  setHeader('X-Generation-Id', produced.generation.id);
+  const asPdf = wantsPdf(header('accept'));
+  if (asPdf || output === 'base64') holdsContentOf(produced.generation.id);
+  return asPdf ? binaryReply(produced.pdf, 'application/pdf') : presentProduced(produced, output);
+}
+
+export function generateRoutes(service: GenerateService, refuse: (body: { readonly webhook?: string | undefined }) => void): Route[] {
+  return [
+    defineRoute({
+      method: 'post',
+      path: '/v1/generate',
+      auth: 'key',
+      scope: 'generate',
+      summary: 'Make a PDF',
+      description:
+        'Turns html, a saved template or React source into a PDF and answers when it is done. With `Accept: application/pdf` the reply is the file itself.',
+      idempotent: true,
+      body: GenerateBody,
+      example: { html: '<h1>Hello {{name}}</h1>', data: { name: 'Ada' }, options: { format: 'A4' } },
+      status: 201,
+      response: GenerateReply,
+      produces: ['application/pdf'],
+      errors: [UsageLimitExceeded, NotFound, RenderFailed, ServiceUnavailable],
+      async handle({ body, principal, signal, newId, ...tools }) {
+        const { output = 'url', webhook, ...request } = body;
+        refuse({ webhook });
+        const settings = { id: newId('gen'), output, webhook: webhook ?? null };
+        return reply(await service.generate(request, settings, principal, signal), output, tools);
+      },
+    }),
+    defineRoute({
+      method: 'post',
+      path: '/v1/generations/:id/retry',
+      auth: 'key',
+      scope: 'generate',
+      summary: 'Retry a failed document',
+      description:
+        'As it was asked for at first, under its own id. Whether it is a test was decided then, not by the key that retries it; a document that is not counts again.',
+      idempotent: true,
+      params: GenerationParams,
+      response: GenerateReply,
+      produces: ['application/pdf'],
+      errors: [UsageLimitExceeded, NotFound, RenderFailed, Conflict, ServiceUnavailable],
+      async handle({ params, principal, signal, ...tools }) {
+        const produced = await service.retry(params.id, principal, signal);
+        return reply(produced, produced.generation.output, tools);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { PdfStep } from '../../pdf-tools/contract.ts';
+import { Filename, GenerationObject, sourceFields } from '../contract.ts';
+import { PrintOptions, regionFields, RenderWarning, WaitRules } from '../../rendering/contract.ts';
+
+const MAX_STEPS = 10;
+export const MAX_URL = 8192;
+
+/** What every document request has, single or in a batch. */
+export const documentFields = {
+  html: sourceFields.html,
+  react: sourceFields.react,
+  template: sourceFields.template,
+  data: sourceFields.data,
+  styles: sourceFields.styles,
+  ...regionFields,
+  options: PrintOptions.optional(),
+  output: z.enum(['url', 'base64'], { error: 'is url or base64' }).optional(),
+  template_version: z.int().min(1).optional(),
+  wait: WaitRules.optional(),
+  filename: Filename.optional(),
+  metadata: z
+    .record(z.string().max(100), z.union([z.string().max(1000), z.number(), z.boolean()]))
+    .refine((value) => Object.keys(value).length <= 50, 'may have at most 50 entries')
+    .optional(),
+  strict: z.boolean().optional(),
+  /** Done with the PDF after rendering, in order. */
+  steps: z
+    .array(PdfStep)
+    .min(1)
+    .max(MAX_STEPS, `may have at most ${String(MAX_STEPS)} steps`)
+    .optional(),
+};
+
+export const GenerateBody = z
+  .strictObject({
+    ...documentFields,
+    webhook: z.string().min(1).max(MAX_URL).optional(),
+  })
+  .check(({ value, issues }) => {
+    const given = (['html', 'template', 'react'] as const).filter((name) => value[name] !== undefined);
+    if (given.length === 0) {
+      issues.push({ code: 'custom', path: ['html'], message: 'send one of html, template or react', input: value });
+    }
+    for (const name of given.slice(1)) {
+      issues.push({ code: 'custom', path: [name], message: 'send only one of html, template and react', input: value });
+    }
+    if (value.template_version !== undefined && (value.template === undefined || value.template.includes('@'))) {
+      issues.push({ code: 'custom', path: ['template_version'], message: 'needs a template without @version', input: value });
+    }
+  });
+export type GenerateBody = z.output<typeof GenerateBody>;
+
+export const GenerateReply = z.object({
+  id: z.string(),
+  status: z.enum(['completed']),
+  url: z.string().optional(),
+  url_expires_at: z.string().optional(),
+  /** The PDF in base64, when `output` is base64. */
+  data: z.string().optional(),
+  pages: z.int(),
+  file_size: z.int(),
+  generation_time_ms: z.int(),
+  warnings: z.array(RenderWarning),
+});
+
+export const GenerationSummary = GenerationObject.omit({ error: true });
+export const GenerationReply = GenerationObject.extend({
+  /** The PDF in base64, for a document that was asked for with `output: base64`. */
+  data: z.string().optional(),
+});
+export const GenerationPage = z.object({
+  data: z.array(GenerationSummary),
+  has_more: z.boolean(),
+  next_cursor: z.string().nullable(),
+});
+export const GenerationParams = z.strictObject({ id: z.string().max(100) });
+export const DeleteReply = z.object({ id: z.string(), deleted: z.literal(true) });

@@ -1,0 +1,179 @@
+import { buffer } from 'node:stream/consumers';
+import type { Logger } from 'pino';
+import { isDuplicateKey } from '../../../db/duplicate-key.ts';
+import { HubError, NotFound, type Principal, RateLimited } from '../../../server/contract/index.ts';
+import type { FileStore } from '../../storage/contract.ts';
+import type { DocumentRequest, GenerateSettings, Generation, Generator, ProducedDocument } from '../contract.ts';
+import { describeFailure, type DocumentPipeline, inputTypeOf, type PreparedDocument } from './document-pipeline.ts';
+import { Conflict } from './errors.ts';
+import { fileName } from './generation.presenter.ts';
+import type { BegunGeneration, GenerationLifecycle } from './generation-lifecycle.ts';
+import { type GenerationStore, keepAlive, type Lease } from './generation.store.ts';
+import type { InputStore } from './input.store.ts';
+import type { Owner, UsageReservations } from './usage-reservations.ts';
+
+export interface GenerateServiceParts {
+  readonly store: GenerationStore;
+  readonly inputs: InputStore;
+  readonly reservations: UsageReservations;
+  readonly pipeline: DocumentPipeline;
+  readonly lifecycle: GenerationLifecycle;
+  readonly files: FileStore;
+  readonly clock: () => Date;
+  readonly log: Logger;
+}
+
+/** Refusals below this status are the request's own fault and leave no record; nor does what came too often. */
+const FIRST_RECORDED_STATUS = 422;
+
+interface Attempt {
+  /** Whether options that were left out get Platen's defaults or the print engine's own. */
+  readonly defaults: boolean;
+  /** Nobody was told of the document yet. */
+  readonly isNew: boolean;
+}
+
+/** One document from request to result, while its caller waits. */
+export class GenerateService implements Generator {
+  readonly #parts: GenerateServiceParts;
+
+  constructor(parts: GenerateServiceParts) {
+    this.#parts = parts;
+  }
+
+  async generate(
+    request: DocumentRequest,
+    { id, source = 'api', output = 'url', webhook = null, onAccepted }: GenerateSettings,
+    principal: Principal,
+    signal: AbortSignal,
+  ): Promise<ProducedDocument> {
+    const { lifecycle, pipeline, store, files, clock } = this.#parts;
+    await files.admit(principal);
+    const prepared = await pipeline.prepare(principal.accountId, request, true);
+    let begun: BegunGeneration;
+    try {
+      begun = await lifecycle.begin(principal, {
+        id,
+        accountId: principal.accountId,
+        templateId: prepared.templateId,
+        inputType: inputTypeOf(request),
+        source,
+        batchId: null,
+        index: null,
+        output,
+        webhook,
+        filename: request.filename ?? null,
+        metadata: { ...request.metadata },
+        test: principal.test,
+        createdAt: clock(),
+      });
+    } catch (error) {
+      // What an earlier try of this request made was counted then.
+      if ((await store.find(principal.accountId, id)) === undefined) throw error;
+      return this.#resume(id, prepared, principal, signal);
+    }
+    const { lease, usage, recorded } = begun;
+    const earlier = { isFound: false };
+    // Recorded while it is rendered: nothing is answered before both are done.
+    const written = recorded.catch((error: unknown) => {
+      earlier.isFound = isDuplicateKey(error);
+      throw error;
+    });
+    written.then(onAccepted, () => undefined); // whoever makes the document sees the failure
+    try {
+      return { ...(await this.#make(lease, written, prepared, { defaults: true, isNew: true }, signal)), usage };
+    } catch (error) {
+      if (!earlier.isFound) throw error;
+      return await this.#resume(id, prepared, principal, signal);
+    }
+  }
+
+  /**
+   * Makes a failed document again under its own id, as it was asked for. A test stays a test, and what counted counts again.
+   * @throws NotFound, Conflict when it is not failed, is being made again already, or its input is no longer kept
+   */
+  async retry(id: string, owner: Owner, signal: AbortSignal): Promise<ProducedDocument> {
+    const { inputs, pipeline, store, files } = this.#parts;
+    await files.admit(owner);
+    const found = await store.find(owner.accountId, id);
+    if (found === undefined) throw NotFound('There is no document with this id.');
+    const input = await inputs.find(owner.accountId, id);
+    if (input === undefined) throw Conflict('Only a failed document whose input was kept can be retried. Send it again.');
+    const prepared = await pipeline.prepare(owner.accountId, input.request, input.defaults);
+    const produced = await this.#again(found, prepared, input.defaults, owner, signal);
+    await inputs.drop([id]);
+    return produced;
+  }
+
+  /** What this request's own earlier try left: its result, or a record whose process died. */
+  async #resume(id: string, prepared: PreparedDocument, owner: Owner, signal: AbortSignal): Promise<ProducedDocument> {
+    const { store, reservations, lifecycle } = this.#parts;
+    const earlier = await store.find(owner.accountId, id);
+    if (earlier === undefined) throw NotFound('The document of this request was deleted; send it under a new Idempotency-Key.');
+    if (earlier.status === 'completed') {
+      const usage = earlier.test ? undefined : await reservations.state(owner);
+      return { ...(await this.#read(earlier)), usage };
+    }
+    const lease = await store.abandonedLease(id);
+    if (lease !== undefined) await lifecycle.supersede(lease);
+    return this.#again(earlier, prepared, true, owner, signal);
+  }
+
+  /** Takes the record first: of many who try, one counts. */
+  async #again(
+    found: Generation,
+    prepared: PreparedDocument,
+    defaults: boolean,
+    owner: Owner,
+    signal: AbortSignal,
+  ): Promise<ProducedDocument> {
+    const reopened = await this.#parts.lifecycle.reopen(found, owner);
+    if (reopened === undefined) throw Conflict('The document has not failed, or is being retried already.');
+    const { lease, usage } = reopened;
+    return { ...(await this.#make(lease, Promise.resolve(), prepared, { defaults, isNew: false }, signal)), usage };
+  }
+
+  async #read(generation: Generation): Promise<ProducedDocument> {
+    const { files } = this.#parts;
+    const key = generation.file?.key ?? '';
+    return { generation, pdf: await buffer((await files.open(key)).stream), link: files.link(key, fileName(generation)) };
+  }
+
+  async #make(
+    lease: Lease,
+    recorded: Promise<void>,
+    prepared: PreparedDocument,
+    attempt: Attempt,
+    signal: AbortSignal,
+  ): Promise<ProducedDocument> {
+    const { store, pipeline, files, log } = this.#parts;
+    const stop = keepAlive(store, lease, log);
+    try {
+      const made = await pipeline.make(lease, prepared, { watermark: lease.test, background: false, recorded, signal });
+      return { ...made, link: files.link(made.generation.file?.key ?? '', fileName(made.generation)) };
+    } catch (error) {
+      await recorded.then(
+        () => this.#giveUp(lease, prepared, attempt, error),
+        () => undefined, // there is no record to close, and what was counted is given back already
+      );
+      throw error;
+    } finally {
+      stop();
+    }
+  }
+
+  /** Records the failure, or forgets a request that was only wrong, and gives back what was counted. */
+  async #giveUp(lease: Lease, { request }: PreparedDocument, { defaults, isNew }: Attempt, error: unknown): Promise<void> {
+    const { lifecycle, inputs, log } = this.#parts;
+    const { id, accountId } = lease;
+    const isDiscarded = isNew && HubError.is(error) && (error.status < FIRST_RECORDED_STATUS || error.status === RateLimited.status);
+    try {
+      await lifecycle.fail(lease, describeFailure(error), {
+        isDiscarded,
+        onFailed: () => inputs.keep({ id, accountId, request, defaults }),
+      });
+    } catch (cause) {
+      log.error({ err: cause, generation: id }, 'a failure could not be recorded; the sweeper will');
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import type { Principal } from '../../../server/contract/index.ts';
+import type { UsageState } from '../../limits/contract.ts';
+import type { Generation } from '../contract.ts';
+import type { EventPublisher } from './event-publisher.ts';
+import { type GenerationStore, type Lease, newLease, type NewGeneration, type Outcome } from './generation.store.ts';
+import type { CountDocument } from './metrics.ts';
+import type { Owner, UsageReservations } from './usage-reservations.ts';
+
+export interface GenerationLifecycleParts {
+  readonly store: GenerationStore;
+  readonly reservations: UsageReservations;
+  readonly publisher: EventPublisher;
+  readonly count: CountDocument;
+}
+
+export interface BegunGeneration {
+  readonly lease: Lease;
+  /** What the plan has left; undefined where nothing is counted. */
+  readonly usage: UsageState | undefined;
+  /** Resolves when the record exists; what was reserved is given back when it cannot be written. */
+  readonly recorded: Promise<void>;
+}
+
+export interface FailOptions {
+  /** Forgets the record instead: the request was only wrong, and nobody knows of it. */
+  readonly isDiscarded?: boolean;
+  /** Runs when the failure is recorded, before it is published. */
+  readonly onFailed?: () => Promise<void>;
+}
+
+const INTERRUPTED = 'Interrupted: the process that made this document ended. Send it again.';
+
+/**
+ * How a document that a caller waits for begins, and how every document ends: its record, its usage, its metric and its event
+ * change together here. Items of batches begin with their batch.
+ */
+export class GenerationLifecycle {
+  readonly #parts: GenerationLifecycleParts;
+
+  constructor(parts: GenerationLifecycleParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws QuotaExceeded when the plan has nothing left */
+  async begin(principal: Principal, fresh: Omit<NewGeneration, 'usage'>): Promise<BegunGeneration> {
+    const { store, reservations } = this.#parts;
+    const planned = reservations.plan(principal.accountId, fresh.id, principal.test);
+    const usage = await reservations.reserve(principal, planned);
+    const record = { ...fresh, usage: planned };
+    const lease = newLease(record);
+    const recorded = store.open(record, lease).catch(async (error: unknown) => {
+      await reservations.cancel(principal.accountId, planned);
+      throw error;
+    });
+    recorded.catch(() => undefined); // the caller awaits it later
+    return { lease, usage, recorded };
+  }
+
+  /**
+   * Takes a failed document up again; of many who try, one gets it.
+   * @returns undefined when it is not failed, or was taken by somebody else
+   * @throws QuotaExceeded when the plan has nothing left; the record is as it was
+   */
+  async reopen(found: Generation, owner: Owner): Promise<Omit<BegunGeneration, 'recorded'> | undefined> {
+    const { store, reservations } = this.#parts;
+    const planned = reservations.plan(found.accountId, found.id, found.test);
+    const reopened = await store.reopen(found, planned);
+    if (reopened === undefined) return undefined;
+    const usage = await reservations.reserve(owner, planned).catch(async (error: unknown) => {
+      await store.putBack(reopened);
+      throw error;
+    });
+    return { lease: reopened.lease, usage };
+  }
+
+  /** The finished record; undefined when the lease was lost meanwhile. */
+  async complete(lease: Lease, outcome: Outcome): Promise<Generation | undefined> {
+    const { store, reservations, publisher, count } = this.#parts;
+    const isPublished = await publisher.isWanted(lease.accountId, lease.webhook, 'completed');
+    const generation = await store.complete(lease, outcome, isPublished);
+    if (generation === undefined) return undefined;
+    reservations.settle(lease);
+    count('completed', lease);
+    if (isPublished) await publisher.generationFinished(generation);
+    return generation;
+  }
+
+  /** False when the lease was lost meanwhile: somebody else ends the document. */
+  async fail(lease: Lease, error: string, { isDiscarded = false, onFailed }: FailOptions = {}): Promise<boolean> {
+    const { store, reservations, publisher, count } = this.#parts;
+    const isPublished = !isDiscarded && (await publisher.isWanted(lease.accountId, lease.webhook, 'failed'));
+    if (!(await store.fail(lease, error, isPublished))) return false;
+    await reservations.refund(lease);
+    if (isDiscarded) {
+      await store.discard(lease.id);
+      return true;
+    }
+    count('failed', lease);
+    await onFailed?.();
+    const failed = isPublished ? await store.find(lease.accountId, lease.id) : undefined;
+    if (failed !== undefined) await publisher.generationFinished(failed);
+    return true;
+  }
+
+  /** Ends a document whose process died. */
+  async recover(lease: Lease): Promise<boolean> {
+    return this.fail(lease, INTERRUPTED);
+  }
+
+  /** Ends what an earlier try of the same request left behind, which makes it again: nobody is told of that. */
+  async supersede(lease: Lease): Promise<void> {
+    const { store, reservations } = this.#parts;
+    if (await store.fail(lease, 'Interrupted; retried by the same request.', false)) await reservations.refund(lease);
+  }
+}

@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import type { FileStore } from '../../storage/contract.ts';
+import type { Generation, ProducedDocument } from '../contract.ts';
+import type { GenerateReply, GenerationReply } from './generate.schemas.ts';
+
+export const fileName = (generation: Generation): string => {
+  const name = generation.filename ?? generation.id;
+  return /\.pdf$/i.test(name) ? name : `${name}.pdf`;
+};
+
+/** A generation as the wire has it; each reading signs the link afresh. */
+export function presentGeneration(generation: Generation, files: FileStore): z.input<typeof GenerationReply> {
+  const link = generation.file === null ? null : files.link(generation.file.key, fileName(generation));
+  return {
+    id: generation.id,
+    template_id: generation.templateId,
+    input_type: generation.inputType,
+    source: generation.source,
+    batch_id: generation.batchId,
+    status: generation.status,
+    url: link?.url ?? null,
+    url_expires_at: link?.expiresAt.toISOString() ?? null,
+    pages: generation.pages,
+    file_size: generation.file?.size ?? null,
+    generation_time_ms: generation.ms,
+    filename: generation.filename,
+    metadata: { ...generation.metadata },
+    warnings: [...generation.warnings],
+    error: generation.error,
+    created_at: generation.createdAt.toISOString(),
+  };
+}
+
+export function presentProduced({ generation, pdf, link }: ProducedDocument, output: 'url' | 'base64'): z.input<typeof GenerateReply> {
+  return {
+    id: generation.id,
+    status: 'completed',
+    ...(output === 'base64'
+      ? { data: Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('base64') }
+      : { url: link.url, url_expires_at: link.expiresAt.toISOString() }),
+    pages: generation.pages ?? 0,
+    file_size: generation.file?.size ?? 0,
+    generation_time_ms: generation.ms ?? 0,
+    warnings: [...generation.warnings],
+  };
+}

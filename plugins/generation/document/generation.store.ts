@@ -1,0 +1,367 @@
+import { randomUUID } from 'node:crypto';
+import type { Model } from 'mongoose';
+import type { Logger } from 'pino';
+import { readPage } from '../../../db/page.ts';
+import type { PageRequest } from '../../../server/contract/index.ts';
+import type { RenderWarning } from '../../rendering/contract.ts';
+import type { DocumentPhases, Generation, GenerationSource, GenerationStatus } from '../contract.ts';
+import type { GenerationDocument, UsageRecord } from './generation.model.ts';
+import { insertMissing } from './input.store.ts';
+
+/** How long a document stays with a process that says nothing; its heartbeat comes three times as often. */
+const LEASE_MS = 15_000;
+const HEARTBEAT_MS = LEASE_MS / 3;
+
+/** The rest is for the next sweep. */
+const SWEEP_LIMIT = 1000;
+
+/** How often a batch item is begun before it is given up. */
+export const MAX_ATTEMPTS = 3;
+
+/** A document in somebody's hands. */
+export interface Lease {
+  readonly id: string;
+  readonly token: string;
+  readonly usage: UsageRecord | null;
+  readonly accountId: string;
+  readonly test: boolean;
+  readonly attempts: number;
+  readonly webhook: string | null;
+  readonly batch: { readonly id: string; readonly index: number } | null;
+}
+
+/** A failed document in somebody's hands, and what its record said before. */
+export interface Reopened {
+  readonly lease: Lease;
+  readonly before: Pick<GenerationDocument, 'error' | 'finishedAt' | 'announce'>;
+}
+
+type Fixed = 'accountId' | 'templateId' | 'inputType' | 'source' | 'batchId' | 'index' | 'output' | 'webhook';
+type Described = 'filename' | 'metadata' | 'test' | 'usage' | 'createdAt';
+
+export interface NewGeneration extends Readonly<Pick<GenerationDocument, Fixed | Described>> {
+  readonly id: string;
+}
+
+/** Which documents of the history; all that is left out does not matter. */
+export interface HistoryFilter {
+  readonly status?: GenerationStatus;
+  readonly templateId?: string;
+  readonly source?: GenerationSource;
+}
+
+/** How a document stands, as far as its count is concerned. */
+export type Standing = Pick<GenerationDocument, 'status' | 'test' | 'usage'>;
+
+export interface Orphaned {
+  readonly abandoned: readonly Lease[];
+  readonly refunding: readonly Lease[];
+  readonly unpublished: readonly Generation[];
+}
+
+export interface EndedCount {
+  readonly completed: number;
+  readonly failed: number;
+}
+
+export interface Outcome {
+  readonly file: { readonly key: string; readonly size: number };
+  readonly pages: number;
+  readonly ms: number;
+  readonly phases: DocumentPhases;
+  readonly warnings: readonly RenderWarning[];
+}
+
+const present = (document: GenerationDocument): Generation => {
+  const { _id, attempts: _attempts, leaseToken: _token, leaseUntil: _until, usage: _usage, announce: _announce, ...rest } = document;
+  return { id: _id, ...rest, phases: rest.phases ?? null };
+};
+
+const leaseOf = ({ _id, leaseToken, batchId, index, ...rest }: GenerationDocument): Lease => {
+  const { usage, accountId, test, attempts, webhook } = rest;
+  const batch = batchId === null || index === null ? null : { id: batchId, index };
+  return { id: _id, token: leaseToken ?? '', usage, accountId, test, attempts, webhook, batch };
+};
+
+export function newLease({ id, ...fresh }: NewGeneration): Lease {
+  return leaseOf({ ...blank, ...fresh, _id: id, status: 'processing', attempts: 1, leaseToken: randomUUID() });
+}
+
+/** What every new record begins with. */
+const blank = {
+  attempts: 0,
+  leaseToken: null,
+  leaseUntil: null,
+  file: null,
+  pages: null,
+  ms: null,
+  phases: null,
+  error: null,
+  warnings: [],
+  announce: false,
+  finishedAt: null,
+};
+
+/** Extends a lease until the returned function is called. */
+export function keepAlive(store: GenerationStore, lease: Lease, log: Logger): () => void {
+  const heartbeat = setInterval(() => {
+    store.heartbeat(lease).catch((error: unknown) => {
+      log.warn({ err: error, generation: lease.id }, 'a lease could not be extended');
+    });
+  }, HEARTBEAT_MS);
+  return () => {
+    clearInterval(heartbeat);
+  };
+}
+
+/** Records of documents: every reader names the account, every change is one conditional update. */
+export class GenerationStore {
+  readonly #generations: Model<GenerationDocument>;
+  readonly #clock: () => Date;
+
+  constructor(generations: Model<GenerationDocument>, clock: () => Date) {
+    this.#generations = generations;
+    this.#clock = clock;
+  }
+
+  /** Records a document that is being made from now on, under a lease of the caller's. */
+  async open({ id, ...rest }: NewGeneration, { token }: Lease): Promise<void> {
+    const lease = { status: 'processing' as const, attempts: 1, leaseToken: token, leaseUntil: this.#leaseEnd() };
+    await this.#generations.insertMany([{ ...blank, ...rest, ...lease, _id: id }], { lean: true });
+  }
+
+  /** Records documents that wait for their turn; those that exist from an earlier try stay as they are. */
+  async queue(fresh: readonly NewGeneration[]): Promise<void> {
+    const documents = fresh.map(({ id, ...rest }): GenerationDocument => ({ ...blank, ...rest, _id: id, status: 'queued' }));
+    await insertMissing(this.#generations, documents);
+  }
+
+  /** Takes queued documents up; without those that somebody else did, or that were cancelled. */
+  async claim(ids: readonly string[]): Promise<Lease[]> {
+    const leaseToken = randomUUID();
+    const mine = { _id: { $in: [...ids] }, leaseToken };
+    await this.#generations.updateMany(
+      { _id: { $in: [...ids] }, status: 'queued' },
+      { $set: { status: 'processing', leaseToken, leaseUntil: this.#leaseEnd() }, $inc: { attempts: 1 } },
+    );
+    return (await this.#generations.find(mine).lean()).map(leaseOf);
+  }
+
+  /**
+   * Puts a document back into the queue; false when the lease was lost meanwhile.
+   * @param counted whether the attempt counts, as it does when it may have failed by the document's fault
+   */
+  async requeue({ id, token }: Lease, counted: boolean): Promise<boolean> {
+    const result = await this.#generations.updateOne(
+      { _id: id, status: 'processing', leaseToken: token },
+      { $set: { status: 'queued', leaseToken: null, leaseUntil: null }, $inc: { attempts: counted ? 0 : -1 } },
+    );
+    return result.modifiedCount === 1;
+  }
+
+  /**
+   * Queues a failed batch item again, with all its attempts.
+   * @param seen the work its record named when the run was planned; false when it names another by now
+   */
+  async requeueFailed(accountId: string, id: string, usage: UsageRecord | null, seen: string | null): Promise<boolean> {
+    const result = await this.#generations.updateOne(
+      { _id: id, accountId, status: 'failed', 'usage.state': { $ne: 'refunding' }, 'usage.workId': seen },
+      { $set: { status: 'queued', attempts: 0, error: null, usage, announce: false, finishedAt: null } },
+    );
+    return result.modifiedCount === 1;
+  }
+
+  /** Takes a failed document up again; undefined when it is not as it was seen, or somebody else was faster. */
+  async reopen({ id, accountId, test }: Generation, usage: UsageRecord | null): Promise<Reopened | undefined> {
+    const token = randomUUID();
+    const held = { status: 'processing' as const, leaseToken: token, leaseUntil: this.#leaseEnd() };
+    const before = await this.#generations
+      .findOneAndUpdate(
+        { _id: id, accountId, test, status: 'failed', 'usage.state': { $ne: 'refunding' } },
+        { $set: { ...held, error: null, usage, announce: false, finishedAt: null }, $inc: { attempts: 1 } },
+        { returnDocument: 'before' },
+      )
+      .lean();
+    if (before === null) return undefined;
+    const { error, finishedAt, announce, attempts } = before;
+    return { lease: leaseOf({ ...before, ...held, usage, attempts: attempts + 1 }), before: { error, finishedAt, announce } };
+  }
+
+  /** Leaves a document that was taken up again as it was found; it holds nothing. */
+  async putBack({ lease: { id, token, usage }, before }: Reopened): Promise<void> {
+    const released = { status: 'failed' as const, leaseToken: null, leaseUntil: null };
+    await this.#generations.updateOne(
+      { _id: id, status: 'processing', leaseToken: token },
+      { $set: { ...released, ...before, ...(usage === null ? {} : { 'usage.state': 'refunded' as const }) }, $inc: { attempts: -1 } },
+    );
+  }
+
+  async heartbeat({ id, token }: Lease): Promise<void> {
+    await this.#generations.updateOne({ _id: id, leaseToken: token }, { $set: { leaseUntil: this.#leaseEnd() } });
+  }
+
+  /** Undefined when the lease was lost meanwhile: the result belongs to nobody then. */
+  async complete({ id, token }: Lease, { file, pages, ms, phases, warnings }: Outcome, announce: boolean): Promise<Generation | undefined> {
+    const document = await this.#generations
+      .findOneAndUpdate(
+        { _id: id, status: 'processing', leaseToken: token },
+        {
+          $set: {
+            status: 'completed',
+            file,
+            pages,
+            ms,
+            phases,
+            warnings: [...warnings],
+            announce,
+            leaseToken: null,
+            leaseUntil: null,
+            finishedAt: this.#clock(),
+          },
+        },
+        { returnDocument: 'after' },
+      )
+      .lean();
+    return document === null ? undefined : present(document);
+  }
+
+  /** False when the lease was lost meanwhile. What was counted is to be given back by the caller. */
+  async fail({ id, token, usage }: Lease, error: string, announce: boolean): Promise<boolean> {
+    const result = await this.#generations.updateOne(
+      { _id: id, status: 'processing', leaseToken: token },
+      {
+        $set: {
+          status: 'failed',
+          error,
+          announce,
+          leaseToken: null,
+          leaseUntil: null,
+          finishedAt: this.#clock(),
+          ...(usage === null ? {} : { 'usage.state': 'refunding' }),
+        },
+      },
+    );
+    return result.modifiedCount === 1;
+  }
+
+  async markRefunded(id: string, workId: string): Promise<void> {
+    await this.#generations.updateOne(
+      { _id: id, 'usage.workId': workId, 'usage.state': 'refunding' },
+      { $set: { 'usage.state': 'refunded' } },
+    );
+  }
+
+  async find(accountId: string, id: string): Promise<Generation | undefined> {
+    const document = await this.#generations.findOne({ _id: id, accountId }).lean();
+    return document === null ? undefined : present(document);
+  }
+
+  /** Newest first; one more than `limit` says that there are more. */
+  async page(accountId: string, request: PageRequest, filter: HistoryFilter = {}): Promise<Generation[]> {
+    return (await readPage(this.#generations, { accountId, ...filter }, request)).map(present);
+  }
+
+  /** The newest in short: what an overview shows, which is read often. */
+  async latest(accountId: string, limit: number): Promise<Pick<Generation, 'id' | 'filename' | 'status' | 'ms' | 'createdAt'>[]> {
+    const projection = { filename: 1, status: 1, ms: 1, createdAt: 1 };
+    const found = await readPage(this.#generations, { accountId }, { limit, offset: 0 }, projection);
+    return found.map(({ _id, filename, status, ms, createdAt }) => ({ id: _id, filename, status, ms, createdAt }));
+  }
+
+  /**
+   * Undefined when the account has no finished document with this id.
+   * @param settle called before a completed document goes
+   */
+  async remove(accountId: string, id: string, settle: (lease: Lease) => Promise<void>): Promise<Generation | undefined> {
+    const completed = await this.#generations.findOne({ _id: id, accountId, status: 'completed' }).lean();
+    if (completed !== null) await settle(leaseOf(completed));
+    const status = completed === null ? 'failed' : 'completed';
+    const document = await this.#generations.findOneAndDelete({ _id: id, accountId, status, 'usage.state': { $ne: 'refunding' } }).lean();
+    return document === null ? undefined : present(document);
+  }
+
+  /** Forgets a document that was refused before it became one. */
+  async discard(id: string): Promise<void> {
+    await this.#generations.deleteOne({ _id: id, status: 'failed', 'usage.state': { $ne: 'refunding' } });
+  }
+
+  /** The last to finish first. */
+  async finished(accountId: string, limit: number): Promise<Generation[]> {
+    const found = await this.#generations
+      .find({ accountId, status: { $in: ['completed', 'failed'] } })
+      .sort({ finishedAt: -1, _id: -1 })
+      .limit(limit)
+      .lean();
+    return found.map(present);
+  }
+
+  async findAll(ids: readonly string[]): Promise<Generation[]> {
+    return (await this.#generations.find({ _id: { $in: [...ids] } }).lean()).map(present);
+  }
+
+  async deleteAll(ids: readonly string[]): Promise<void> {
+    await this.#generations.deleteMany({ _id: { $in: [...ids] } });
+  }
+
+  /** The lease of a document whose process died; undefined when it lives or the document is not being made. */
+  async abandonedLease(id: string): Promise<Lease | undefined> {
+    const document = await this.#generations.findOne({ _id: id, status: 'processing', leaseUntil: { $lt: this.#clock() } }).lean();
+    return document === null ? undefined : leaseOf(document);
+  }
+
+  /** What processes that died left behind; one query, as each is a scan on the embedded database. */
+  async findOrphaned(): Promise<Orphaned> {
+    const now = this.#clock();
+    const settled = new Date(now.getTime() - LEASE_MS);
+    const documents = await this.#generations
+      .find({
+        $or: [
+          { status: 'processing', leaseUntil: { $lt: now } },
+          { 'usage.state': 'refunding' },
+          { announce: true, finishedAt: { $lt: settled } },
+        ],
+      })
+      .limit(SWEEP_LIMIT)
+      .lean();
+    return {
+      abandoned: documents.filter(({ status }) => status === 'processing').map(leaseOf),
+      refunding: documents.filter(({ usage }) => usage?.state === 'refunding').map(leaseOf),
+      unpublished: documents.filter(({ announce }) => announce).map(present),
+    };
+  }
+
+  async markPublished(id: string): Promise<void> {
+    await this.#generations.updateOne({ _id: id, announce: true }, { $set: { announce: false } });
+  }
+
+  async standings(ids: readonly string[]): Promise<Map<string, Standing>> {
+    const found = await this.#generations.find({ _id: { $in: [...ids] } }, { status: 1, test: 1, usage: 1 }).lean();
+    return new Map(found.map(({ _id, status, test, usage }) => [_id, { status, test, usage }]));
+  }
+
+  /** Lets failed documents name work that ended without them, so that nobody who planned it can still take them up for it. */
+  async disown(ids: readonly string[], usage: UsageRecord): Promise<void> {
+    await this.#generations.updateMany(
+      { _id: { $in: [...ids] }, status: 'failed', 'usage.state': { $ne: 'refunding' }, 'usage.workId': { $ne: usage.workId } },
+      { $set: { usage } },
+    );
+  }
+
+  /** How many documents of each batch ended how. */
+  async countByBatch(ids: readonly string[]): Promise<ReadonlyMap<string, EndedCount>> {
+    const counts = new Map<string, { completed: number; failed: number }>();
+    const found = await this.#generations
+      .find({ _id: { $in: [...ids] }, status: { $in: ['completed', 'failed'] } }, { batchId: 1, status: 1 })
+      .lean();
+    for (const { batchId, status } of found) {
+      const count = counts.get(batchId ?? '') ?? { completed: 0, failed: 0 };
+      counts.set(batchId ?? '', count);
+      if (status === 'completed' || status === 'failed') count[status]++;
+    }
+    return counts;
+  }
+
+  #leaseEnd(): Date {
+    return new Date(this.#clock().getTime() + LEASE_MS);
+  }
+}

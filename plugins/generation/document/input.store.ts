@@ -1,0 +1,96 @@
+import { constants, deflate, inflate } from 'node:zlib';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { Model } from 'mongoose';
+import { isDuplicateKey } from '../../../db/duplicate-key.ts';
+import type { DocumentRequest } from '../contract.ts';
+import type { InputDocument } from './input.model.ts';
+
+const pack = promisify(deflate);
+const unpack = promisify(inflate);
+
+const KEEP_MS = 7 * 24 * 60 * 60_000;
+
+/** A request and the rules it was accepted under. */
+export interface KeptInput {
+  readonly request: DocumentRequest;
+  /** Whether options that were left out get Platen's defaults or the print engine's own. */
+  readonly defaults: boolean;
+  /** The trace it was sent in, for whoever makes it later. */
+  readonly traceparent?: string | null;
+}
+
+export interface NewInput extends KeptInput {
+  readonly id: string;
+  readonly accountId: string;
+}
+
+/** Requests that are needed once more: of documents in the queue, and for a week of those that failed. */
+export class InputStore {
+  readonly #inputs: Model<InputDocument>;
+  readonly #clock: () => Date;
+
+  constructor(inputs: Model<InputDocument>, clock: () => Date) {
+    this.#inputs = inputs;
+    this.#clock = clock;
+  }
+
+  async keep({ id, accountId, request, defaults }: NewInput): Promise<void> {
+    const packed = await this.#pack({ request, defaults });
+    await this.#inputs.replaceOne({ _id: id }, { _id: id, accountId, request: packed, createdAt: this.#clock() }, { upsert: true });
+  }
+
+  /** Adds those that are not there yet. */
+  async keepAll(inputs: readonly NewInput[]): Promise<void> {
+    const createdAt = this.#clock();
+    const documents: Promise<InputDocument>[] = [];
+    for (const { id, accountId, ...input } of inputs) {
+      documents.push(this.#pack(input).then((request) => ({ _id: id, accountId, request, createdAt })));
+      // A hundred large requests are written as JSON one by one, with others served in between.
+      await nextTurn();
+    }
+    await insertMissing(this.#inputs, await Promise.all(documents));
+  }
+
+  async find(accountId: string, id: string): Promise<KeptInput | undefined> {
+    const found = await this.#inputs.findOne({ _id: id, accountId }).lean();
+    return found === null ? undefined : this.#unpack(found);
+  }
+
+  async findAll(ids: readonly string[]): Promise<Map<string, KeptInput>> {
+    const found = await this.#inputs.find({ _id: { $in: [...ids] } }).lean();
+    return new Map(await Promise.all(found.map(async (input) => [input._id, await this.#unpack(input)] as const)));
+  }
+
+  /** Which of these documents could be made again. */
+  async known(ids: readonly string[]): Promise<Set<string>> {
+    const found = await this.#inputs.find({ _id: { $in: [...ids] } }, { _id: 1 }).lean();
+    return new Set(found.map(({ _id }) => _id));
+  }
+
+  async drop(ids: readonly string[]): Promise<void> {
+    await this.#inputs.deleteMany({ _id: { $in: [...ids] } });
+  }
+
+  /** Requests nobody came back for; those of a batch that is still open are never so old. */
+  async dropOld(): Promise<void> {
+    await this.#inputs.deleteMany({ createdAt: { $lt: new Date(this.#clock().getTime() - KEEP_MS) } });
+  }
+
+  async #unpack({ request }: InputDocument): Promise<KeptInput> {
+    // Lean documents hold the driver's own binary type.
+    const { buffer } = request as unknown as { readonly buffer: Uint8Array };
+    return JSON.parse((await unpack(buffer)).toString()) as KeptInput;
+  }
+
+  async #pack(input: KeptInput): Promise<Buffer> {
+    return pack(JSON.stringify(input), { level: constants.Z_BEST_SPEED });
+  }
+}
+
+/** Inserts documents of which some may exist from an earlier try under the same ids. */
+export async function insertMissing<T extends { _id: string }>(model: Model<T>, documents: readonly T[]): Promise<void> {
+  await model.insertMany([...documents], { lean: true, ordered: false }).catch((error: unknown) => {
+    if (!isDuplicateKey(error)) throw error;
+  });
+}

@@ -1,0 +1,109 @@
+import { buffer } from 'node:stream/consumers';
+import { binaryReply, defineRoute, type KeptReplies, NotFound, type Route, pageOf, pageQuery } from '../../../server/contract/index.ts';
+import type { FileStore } from '../../storage/contract.ts';
+import type { UsageReservations } from '../document/usage-reservations.ts';
+import type { Generation } from '../contract.ts';
+import { Conflict } from '../document/errors.ts';
+import { DeleteReply, GenerationPage, GenerationParams, GenerationReply } from '../document/generate.schemas.ts';
+import { fileName, presentGeneration } from '../document/generation.presenter.ts';
+import type { GenerationStore } from '../document/generation.store.ts';
+import type { InputStore } from '../document/input.store.ts';
+
+const missing = () => NotFound('There is no document with this id.');
+
+export interface HistoryParts {
+  readonly reservations: UsageReservations;
+  readonly store: GenerationStore;
+  readonly inputs: InputStore;
+  readonly files: FileStore;
+  readonly replies: KeptReplies;
+}
+
+/** @throws NotFound, Conflict while the document is being made */
+export async function removeGeneration(
+  { store, inputs, files, reservations, replies }: HistoryParts,
+  accountId: string,
+  id: string,
+): Promise<void> {
+  const removed = await store.remove(accountId, id, (lease) => reservations.settleForGood(lease));
+  if (removed === undefined) {
+    if ((await store.find(accountId, id)) === undefined) throw missing();
+    throw Conflict('The document is still in progress. Delete it when it has finished.');
+  }
+  if (removed.file !== null) await files.remove(removed.file, accountId);
+  await inputs.drop([id]);
+  await replies.forget(id);
+}
+
+export function historyRoutes(parts: HistoryParts): Route[] {
+  const { store, files } = parts;
+  const find = async (accountId: string, id: string): Promise<Generation> => {
+    const generation = await store.find(accountId, id);
+    if (generation === undefined) throw missing();
+    return generation;
+  };
+
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/v1/generations',
+      auth: 'key',
+      scope: 'generate',
+      summary: 'List documents, newest first',
+      query: pageQuery({ default: 50, max: 100 }),
+      response: GenerationPage,
+      async handle({ query, principal }) {
+        const found = await store.page(principal.accountId, query);
+        return pageOf(found, query.limit, (generation) => presentGeneration(generation, files));
+      },
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/v1/generations/:id',
+      auth: 'key',
+      scope: 'generate',
+      summary: 'One document',
+      params: GenerationParams,
+      response: GenerationReply,
+      async handle({ params, principal }) {
+        const generation = await find(principal.accountId, params.id);
+        const shown = presentGeneration(generation, files);
+        if (generation.output === 'url' || generation.file === null) return shown;
+        return { ...shown, data: (await buffer((await files.open(generation.file.key)).stream)).toString('base64') };
+      },
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/v1/generations/:id/file',
+      auth: 'key',
+      scope: 'generate',
+      summary: 'The PDF of a document',
+      params: GenerationParams,
+      response: GenerationReply,
+      produces: ['application/pdf'],
+      errors: [Conflict],
+      async handle({ params, principal, setHeader }) {
+        const generation = await find(principal.accountId, params.id);
+        if (generation.file === null) throw Conflict(`The document is ${generation.status}; it has no file.`);
+        const { stream, size } = await files.open(generation.file.key);
+        setHeader('Content-Length', String(size));
+        setHeader('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(fileName(generation))}`);
+        return binaryReply(stream, 'application/pdf');
+      },
+    }),
+    defineRoute({
+      method: 'delete',
+      path: '/v1/generations/:id',
+      auth: 'key',
+      scope: 'generate',
+      summary: 'Delete a document and its file',
+      params: GenerationParams,
+      response: DeleteReply,
+      errors: [Conflict],
+      async handle({ params: { id }, principal: { accountId } }) {
+        await removeGeneration(parts, accountId, id);
+        return { id, deleted: true as const };
+      },
+    }),
+  ];
+}

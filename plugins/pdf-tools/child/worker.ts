@@ -1,0 +1,281 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { extname, join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import type { Logger } from 'pino';
+import { invalidFields, ServiceUnavailable } from '../../../server/contract/index.ts';
+import type { FontFile } from '../document/fonts.ts';
+import { ConversionFailed } from '../errors.ts';
+import type { Content, JobFiles } from '../spool.ts';
+import { type Confinement, DATA_FD, startConfined } from './confinement.ts';
+import type { Ask, ChildQuestion, ChildReply, LastReply, ToChild, Told } from './protocol.ts';
+
+const ENTRY = join(import.meta.dirname, `main${extname(import.meta.filename)}`);
+const PAGE_BYTES = 4096;
+const LOW_PRIORITY = 10;
+const MAX_WORDS = 2000;
+const BROKEN_PIPE = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_PREMATURE_CLOSE']);
+const OPERATIONS_ON_SEVERAL = new Set(['merge']);
+
+export interface JobInput {
+  readonly content: Content;
+  readonly password?: string | undefined;
+}
+
+export interface Task {
+  readonly operation: string;
+  readonly inputs: readonly JobInput[];
+  readonly options: object;
+  /** Milliseconds from the first byte sent to the last result. */
+  readonly limitMs: number;
+  /** What every page of a document that is open adds to the limit, up to `mostMs`. */
+  readonly perPageMs?: number;
+  readonly mostMs?: number;
+  readonly onAsk?: Ask | undefined;
+  /** Where large results go; they stay in memory when absent. */
+  readonly files?: JobFiles | undefined;
+}
+
+export interface TaskResult extends Told {
+  readonly files: readonly Content[];
+}
+
+export interface WorkerOptions {
+  readonly confinement: Confinement;
+  readonly fonts: readonly FontFile[];
+  readonly log: Logger;
+  onReady(): void;
+  onGone(): void;
+}
+
+const fieldOf = ({ operation }: Task): string => (OPERATIONS_ON_SEVERAL.has(operation) ? 'pdfs' : 'pdf');
+
+export const tooComplex = (task: Task, limit: string): Error =>
+  invalidFields([{ field: fieldOf(task), message: `is too complex (${limit} limit)` }]);
+
+/** A process that reads callers' PDFs: confined, one task at a time, and ended when it misbehaves. */
+export class Worker {
+  readonly #options: WorkerOptions;
+  readonly #process: ChildProcess;
+  readonly #gone = new AbortController();
+  #words = '';
+  #task: Task | undefined;
+  #started = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #settle: { resolve(reply: LastReply): void; reject(error: Error): void } | undefined;
+  #verdict: Error | undefined;
+  #ready = false;
+  tasks = 0;
+
+  constructor(options: WorkerOptions) {
+    const { confinement, fonts, log } = options;
+    this.#options = options;
+    this.#process = startConfined(confinement, {
+      run: [ENTRY, JSON.stringify(fonts)],
+      readable: fonts.map(({ path }) => path),
+    });
+    this.#process.stderr?.on('data', (chunk: Buffer) => (this.#words = (this.#words + chunk.toString()).slice(-MAX_WORDS)));
+    this.#process.stderr?.on('error', () => undefined); // its exit is what counts, here and on the other channels
+    this.#process.stdio[DATA_FD]?.on('error', () => undefined);
+    this.#process.on('message', (reply: ChildReply) => this.#hear(reply));
+    this.#process.on('error', (error) => {
+      log.error({ err: error }, 'a process for PDFs could not be started or reached');
+      if (this.#process.pid === undefined) this.#onExit(null, null);
+    });
+    this.#process.once('exit', (code, signal) => this.#onExit(code, signal));
+  }
+
+  /** It takes tasks. */
+  get isReady(): boolean {
+    return this.#ready && !this.isEnded;
+  }
+
+  /** It came up, whatever became of it. */
+  get wasReady(): boolean {
+    return this.#ready;
+  }
+
+  get isEnded(): boolean {
+    return this.#verdict !== undefined || this.#gone.signal.aborted;
+  }
+
+  /**
+   * @throws ValidationError for input that is refused, cannot be worked on or meets a limit, ConversionFailed, and the
+   * reason it was ended with
+   */
+  async run(task: Task): Promise<TaskResult> {
+    this.tasks++;
+    this.#task = task;
+    this.#started = performance.now();
+    this.#limit(task, task.limitMs);
+    try {
+      const answered = new Promise<LastReply>((resolve, reject) => {
+        this.#settle = { resolve, reject };
+      });
+      const inputs = task.inputs.map(({ content: { byteLength }, password }) => ({ byteLength, password }));
+      this.#send({ kind: 'request', operation: task.operation, options: task.options, inputs });
+      this.#feed(task.inputs).catch((error: unknown) => {
+        // A pipe that breaks says only that the process ended, which is told elsewhere.
+        if (!BROKEN_PIPE.has(String((error as NodeJS.ErrnoException).code))) this.end(asError(error));
+      });
+      return await this.#resultOf(task, await answered);
+    } finally {
+      clearTimeout(this.#timer);
+      this.#task = undefined;
+      this.#settle = undefined;
+    }
+  }
+
+  /** Kills it; what it works on fails for this reason. */
+  end(verdict: Error): void {
+    this.#verdict ??= verdict;
+    this.#process.kill('SIGKILL');
+  }
+
+  /** Lets everything else go first, for good: only root could take that back. */
+  lowerPriority(): void {
+    const { pid } = this.#process;
+    try {
+      if (pid !== undefined) setPriority(pid, LOW_PRIORITY);
+    } catch (error) {
+      this.#options.log.debug({ err: error }, 'a slow process for PDFs keeps its priority');
+    }
+  }
+
+  /** Memory in bytes, which V8's own limit does not see all of; undefined where the system does not tell. */
+  memory(): number | undefined {
+    try {
+      return Number(readFileSync(`/proc/${String(this.#process.pid)}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES;
+    } catch {
+      return undefined; // no procfs, or it ended meanwhile
+    }
+  }
+
+  async whenGone(): Promise<void> {
+    if (!this.#gone.signal.aborted) await once(this.#gone.signal, 'abort');
+  }
+
+  get #data(): Duplex {
+    return this.#process.stdio[DATA_FD] as Duplex;
+  }
+
+  #send(message: ToChild): void {
+    // An error is that the process ended, which is told elsewhere.
+    if (this.#process.connected) this.#process.send(message, () => undefined);
+  }
+
+  async #feed(inputs: readonly JobInput[]): Promise<void> {
+    const write = async (chunk: Uint8Array): Promise<void> =>
+      new Promise((resolve, reject) => {
+        this.#data.write(chunk, (error) => (error instanceof Error ? reject(error) : resolve()));
+      });
+    for (const { content } of inputs) {
+      if (content instanceof Uint8Array) await write(content);
+      else for await (const chunk of content.chunks()) await write(chunk);
+    }
+  }
+
+  #limit(task: Task, ms: number): void {
+    clearTimeout(this.#timer);
+    const left = Math.max(0, ms - (performance.now() - this.#started));
+    this.#timer = setTimeout(() => this.end(tooComplex(task, `${String(Math.round(ms / 1000))} s`)), left);
+  }
+
+  #hear(reply: ChildReply): void {
+    switch (reply.kind) {
+      case 'ready':
+        this.#ready = true;
+        this.#options.onReady();
+        break;
+      case 'opened':
+        if (this.#task?.perPageMs !== undefined)
+          this.#limit(this.#task, Math.min(this.#task.limitMs + this.#task.perPageMs * reply.pages, this.#task.mostMs ?? Infinity));
+        break;
+      case 'ask':
+        void this.#answer(reply.question);
+        break;
+      default:
+        this.#settle?.resolve(reply);
+    }
+  }
+
+  async #answer(question: ChildQuestion): Promise<void> {
+    const task = this.#task;
+    const answer = await (task?.onAsk?.(question) ?? Promise.reject(new Error('nobody answers'))).then(
+      (data): ToChild => ({ kind: 'answer', data }),
+      (error: unknown): ToChild => ({ kind: 'no answer', message: asError(error).message }),
+    );
+    if (this.#task === task && !this.isEnded) this.#send(answer);
+  }
+
+  async #resultOf(task: Task, reply: LastReply): Promise<TaskResult> {
+    switch (reply.kind) {
+      case 'done': {
+        const { sizes, facts, warnings } = reply;
+        const files: Content[] = [];
+        for (const size of sizes) files.push(await this.#receive(size, task.files));
+        return { files, ...(facts === undefined ? {} : { facts }), ...(warnings === undefined ? {} : { warnings }) };
+      }
+      case 'refused':
+        throw invalidFields(reply.problems.map(({ field, message }) => ({ field: field === 'pdf' ? fieldOf(task) : field, message })));
+      case 'unconvertible':
+        throw ConversionFailed(reply.message);
+      case 'unreadable':
+        this.#options.log.warn({ operation: task.operation, stack: reply.message }, 'a PDF could not be worked on');
+        if (reply.isWorn) this.end(new Error('replaced'));
+        throw invalidFields([{ field: fieldOf(task), message: 'is damaged, or holds something that cannot be worked on' }]);
+      case 'failed':
+        throw new Error(`PDF operation ${task.operation}: ${reply.message}`);
+    }
+  }
+
+  async #receive(size: number, files: JobFiles | undefined): Promise<Content> {
+    if (files !== undefined) {
+      const file = files.create();
+      for await (const chunk of this.#take(size)) await file.append(chunk);
+      return file;
+    }
+    const bytes = new Uint8Array(size);
+    let at = 0;
+    for await (const chunk of this.#take(size)) {
+      bytes.set(chunk, at);
+      at += chunk.byteLength;
+    }
+    return bytes;
+  }
+
+  async *#take(size: number): AsyncGenerator<Uint8Array> {
+    const data = this.#data;
+    for (let left = size; left > 0;) {
+      const chunk = data.readableLength === 0 ? null : (data.read(Math.min(left, data.readableLength)) as Buffer | null);
+      if (chunk === null) {
+        await once(data, 'readable', { signal: this.#gone.signal }).catch(() => {
+          throw this.#reasonOfEnd();
+        });
+        continue;
+      }
+      left -= chunk.byteLength;
+      yield chunk;
+    }
+  }
+
+  #onExit(code: number | null, signal: NodeJS.Signals | null): void {
+    if (this.#gone.signal.aborted) return;
+    if (this.#verdict === undefined) this.#options.log.warn({ code, signal, words: this.#words }, 'a process for PDFs ended by itself');
+    this.#settle?.reject(this.#reasonOfEnd());
+    this.#gone.abort();
+    this.#options.onGone();
+  }
+
+  /** Whatever its input did to it, the input is what ended it. */
+  #reasonOfEnd(): Error {
+    if (this.#verdict !== undefined) return this.#verdict;
+    return this.#task === undefined
+      ? ServiceUnavailable('PDF tools are unavailable.', { retryAfter: 5 })
+      : tooComplex(this.#task, 'memory');
+  }
+}
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -1,0 +1,164 @@
+import type { Logger } from 'pino';
+import type { RenderMetrics, StartReason } from '../metrics.ts';
+import type { Chromium } from './browser.ts';
+
+const RESTART_PAUSE_MS = 200;
+const MAX_PAUSE_MS = 5000;
+const MAX_AGE_MS = 30 * 60_000;
+
+export interface BrowserSupervisorOptions {
+  readonly name: string;
+  launch(): Promise<Chromium>;
+  /** Documents after which the browser is replaced. */
+  readonly recycleAfter: number;
+  readonly metrics: Pick<RenderMetrics, 'browserStarted'>;
+  readonly log: Logger;
+}
+
+/** A browser on loan: `release` says that the document is done with it. */
+export interface BrowserLoan {
+  readonly browser: Chromium;
+  release(): void;
+}
+
+/** Where lanes get their browsers from. */
+export interface BrowserLender {
+  borrow(): Promise<BrowserLoan>;
+  /** Browsers that run now, for the memory watchdog. */
+  readonly browsers: readonly Chromium[];
+  close(): Promise<void>;
+}
+
+/** A browser for each document, gone with it. */
+export function ownBrowsers(launch: () => Promise<Chromium>, log: Logger): BrowserLender {
+  const open = new Set<Chromium>();
+  return {
+    get browsers() {
+      return [...open];
+    },
+    async close() {
+      await Promise.all([...open].map((browser) => browser.close()));
+    },
+    async borrow() {
+      const browser = await launch();
+      open.add(browser);
+      const release = (): void => {
+        open.delete(browser);
+        browser.close().catch((error: unknown) => {
+          log.warn({ err: error }, 'a browser did not close cleanly');
+        });
+      };
+      return { browser, release };
+    },
+  };
+}
+
+interface Generation {
+  readonly browser: Chromium;
+  readonly startedAt: number;
+  documents: number;
+  loans: number;
+  retired: boolean;
+}
+
+/** Keeps one browser running: restarts it when it dies, replaces it when it is old, and drains the old one. */
+export class BrowserSupervisor implements BrowserLender {
+  readonly #options: BrowserSupervisorOptions;
+  #current: Promise<Generation> | undefined;
+  #replacing = false;
+  #closed = false;
+  #started = false;
+  #failures = 0;
+  readonly #open = new Set<Generation>();
+
+  constructor(options: BrowserSupervisorOptions) {
+    this.#options = options;
+  }
+
+  async borrow(): Promise<BrowserLoan> {
+    const generation = await this.#generation();
+    generation.loans++;
+    generation.documents++;
+    this.#replaceIfOld(generation);
+    return {
+      browser: generation.browser,
+      release: () => {
+        generation.loans--;
+        this.#closeIfDrained(generation);
+      },
+    };
+  }
+
+  get browsers(): Chromium[] {
+    return [...this.#open].map(({ browser }) => browser).filter(({ alive }) => alive);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all([...this.#open].map(({ browser }) => browser.close()));
+  }
+
+  async #generation(): Promise<Generation> {
+    if (this.#closed) throw new Error('the renderer is stopping');
+    this.#current ??= this.#start(this.#started ? 'lost' : 'first');
+    const current = this.#current;
+    try {
+      const generation = await current;
+      if (generation.browser.alive) return generation;
+    } catch (error) {
+      if (this.#current === current) this.#current = undefined;
+      throw error;
+    }
+    if (this.#current === current) this.#current = undefined;
+    return this.#generation();
+  }
+
+  async #start(reason: StartReason): Promise<Generation> {
+    if (this.#failures > 0) {
+      await new Promise((resolve) => setTimeout(resolve, Math.min(RESTART_PAUSE_MS * 2 ** this.#failures, MAX_PAUSE_MS)));
+    }
+    try {
+      const browser = await this.#options.launch();
+      const generation: Generation = { browser, startedAt: performance.now(), documents: 0, loans: 0, retired: false };
+      this.#open.add(generation);
+      this.#failures = 0;
+      this.#started = true;
+      this.#options.metrics.browserStarted(this.#options.name, reason);
+      void browser.gone.then(() => {
+        this.#open.delete(generation);
+        if (!generation.retired && !this.#closed) this.#options.log.warn({ lane: this.#options.name }, 'a browser ended unexpectedly');
+      });
+      return generation;
+    } catch (error) {
+      this.#failures++;
+      throw error;
+    }
+  }
+
+  /** The new browser is ready before the old one gets no more documents. */
+  #replaceIfOld(generation: Generation): void {
+    const aged = generation.documents >= this.#options.recycleAfter || performance.now() - generation.startedAt > MAX_AGE_MS;
+    const old = aged || generation.browser.worn;
+    if (!old || this.#replacing || generation.retired) return;
+    this.#replacing = true;
+    this.#start('recycled')
+      .then((next) => {
+        generation.retired = true;
+        this.#current = Promise.resolve(next);
+        this.#closeIfDrained(generation);
+      })
+      .catch((error: unknown) => {
+        this.#options.log.warn({ err: error, lane: this.#options.name }, 'a browser could not be replaced and is used further');
+      })
+      .finally(() => {
+        this.#replacing = false;
+      });
+  }
+
+  #closeIfDrained(generation: Generation): void {
+    if (!generation.retired || generation.loans > 0) return;
+    generation.browser.close().catch((error: unknown) => {
+      this.#options.log.warn({ err: error, lane: this.#options.name }, 'an old browser did not close cleanly');
+    });
+  }
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { completeDocument } from './document.ts';
+
+const complete = (html: string, styles?: string, paper?: string, title?: string) => completeDocument(html, title, styles, paper);
+
+describe('completeDocument', () => {
+  it('leaves a document alone that has a title and gets no styles', () => {
+    const html = '<title>T</title><p>x';
+    assert.equal(complete(html).html, html);
+  });
+
+  it('gives a title to a document that has none, and escapes it', () => {
+    assert.equal(complete('<p>x', undefined, undefined, 'A & B <i>').html, '<title>A &amp; B &lt;i></title><p>x');
+    assert.equal(complete('<p>x').html, '<title>Document</title><p>x');
+  });
+
+  it('puts the title behind the doctype, so that the page stays in standards mode', () => {
+    assert.match(complete('<!DOCTYPE html><p>x').html, /^<!DOCTYPE html><title>/);
+  });
+
+  it('puts the caller’s styles last in the head, so that they win', () => {
+    const { html } = complete('<html><head><title>T</title><style>p{color:red}</style></head><body>x', 'p{color:blue}');
+    assert.equal(html, '<html><head><title>T</title><style>p{color:red}</style><style>p{color:blue}</style></head><body>x');
+  });
+
+  it('overrules a page size of the document’s own where a paper was chosen', () => {
+    const html = '<title>T</title><style>@page { size: A5; margin: 0 }</style>x';
+    assert.match(complete(html, undefined, '8.5in 11in').html, /@page \{ size: 8\.5in 11in !important \}/);
+    assert.equal(complete(html).html, html);
+  });
+
+  it('also overrules one that comes with the styles', () => {
+    assert.match(complete('<title>T</title>x', '@page{size:A5}', '8.5in 11in').html, /8\.5in 11in !important/);
+  });
+
+  it('does not mind a margin on the page', () => {
+    assert.doesNotMatch(complete('<title>T</title><style>@page { margin: 0 }</style>x', undefined, '8.5in 11in').html, /!important/);
+  });
+
+  it('is self-contained only when the styles are', () => {
+    assert.equal(complete('<p>x', 'p{color:red}').selfContained, true);
+    assert.equal(complete('<p>x', '@import "https://example.com/a.css"').selfContained, false);
+    assert.equal(complete('<script></script>', 'p{color:red}').selfContained, false);
+  });
+
+  it('knows fonts that come with the styles', () => {
+    assert.equal(complete('<p>x', '@font-face{src:url(data:,x)}').webFonts, true);
+  });
+});

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { Templates } from './handlebars.ts';
+
+const templates = new Templates();
+
+/** What a template prints, with the spaces that Intl writes as plain ones. */
+const print = (template: string, data: Record<string, unknown> = {}, region = {}): string =>
+  templates.render(template, data, region).html.replaceAll(/[\u00a0\u202f]/g, ' ');
+
+interface Case {
+  readonly template: string;
+  readonly data?: Record<string, unknown>;
+  readonly region?: { readonly locale?: string; readonly timezone?: string; readonly currency?: string };
+  readonly expected: string;
+}
+
+const CASES: Readonly<Record<string, readonly Case[]>> = {
+  formatNumber: [
+    { template: '{{formatNumber 1234567.5}}', expected: '1,234,567.5' },
+    { template: '{{formatNumber 1234.5}}', region: { locale: 'de-DE' }, expected: '1.234,5' },
+    { template: '{{formatNumber 1.005 digits=2}}', expected: '1.01' },
+    { template: '{{formatNumber 3 digits=2}}', expected: '3.00' },
+    { template: '{{formatNumber "12.5"}}', expected: '12.5' },
+    { template: '{{formatNumber x}}', data: { x: 'n/a' }, expected: 'n/a' },
+    { template: '{{formatNumber x}}', expected: '' },
+    { template: '{{formatNumber 0}}', expected: '0' },
+  ],
+  formatCurrency: [
+    { template: '{{formatCurrency 1234.5}}', expected: '$1,234.50' },
+    { template: '{{formatCurrency 1234.5 "EUR"}}', region: { locale: 'de-DE' }, expected: '1.234,50 €' },
+    { template: '{{formatCurrency 1234.5}}', region: { currency: 'JPY' }, expected: '¥1,235' },
+    { template: '{{formatCurrency -5 "USD"}}', expected: '-$5.00' },
+  ],
+  formatDate: [
+    { template: '{{formatDate "2026-11-21"}}', expected: 'Nov 21, 2026' },
+    { template: '{{formatDate "2026-11-21" "full"}}', expected: 'Saturday, November 21, 2026' },
+    { template: '{{formatDate "2026-11-21"}}', region: { timezone: 'America/Los_Angeles' }, expected: 'Nov 21, 2026' },
+    { template: '{{formatDate "2026-11-21T23:30:00Z"}}', region: { timezone: 'Europe/Zurich' }, expected: 'Nov 22, 2026' },
+    { template: '{{formatDate "2026-11-21T23:30:00Z" timezone="America/New_York" time="short"}}', expected: 'Nov 21, 2026, 6:30 PM' },
+    { template: '{{formatDate 0}}', expected: 'Jan 1, 1970' },
+    { template: '{{formatDate "soon"}}', expected: 'soon' },
+    { template: '{{formatDate x}}', expected: '' },
+  ],
+  'eq and ne': [
+    { template: '{{eq 1 "1"}}', expected: 'true' },
+    { template: '{{eq a b}}', data: { a: null, b: null }, expected: 'true' },
+    { template: '{{eq a ""}}', expected: 'false' },
+    { template: '{{ne "a" "b"}}', expected: 'true' },
+  ],
+  'lt, lte, gt and gte': [
+    { template: '{{lt 9 10}} {{lt "9" "10"}} {{lt "b" "a"}}', expected: 'true true false' },
+    { template: '{{lte 2 2}} {{gte 2 2}} {{gt 2 2}}', expected: 'true true false' },
+  ],
+  'and, or and not': [
+    { template: '{{and 1 "x" true}} {{and 1 0}}', expected: 'true false' },
+    { template: '{{or 0 ""}} {{or 0 "x"}}', expected: 'false true' },
+    { template: '{{not list}}', data: { list: [] }, expected: 'true' },
+  ],
+  arithmetic: [
+    { template: '{{add 0.1 0.2}}', expected: '0.3' },
+    { template: '{{add 1 2 3}}', expected: '6' },
+    { template: '{{subtract 1 0.9}}', expected: '0.1' },
+    { template: '{{multiply "3" 1.1}}', expected: '3.3' },
+    { template: '{{divide 1 0}}', expected: '' },
+    { template: '{{add 1 x}}', expected: '' },
+  ],
+  round: [
+    { template: '{{round 2.5}}', expected: '3' },
+    { template: '{{round 1.005 2}}', expected: '1.01' },
+    { template: '{{round 1234 -2}}', expected: '1200' },
+    { template: '{{round x 2}}', data: { x: 0.0000001 }, expected: '0' },
+    { template: '{{round x 8}}', data: { x: 0.00000012 }, expected: '1.2e-7' },
+    { template: '{{round x 2}}', data: { x: 1e21 }, expected: '1e+21' },
+    { template: '{{round 5 999}}', expected: '5' },
+    { template: '{{round x}}', expected: '' },
+  ],
+  sum: [
+    { template: '{{sum list}}', data: { list: [0.1, 0.2, '3'] }, expected: '3.3' },
+    { template: '{{sum rows "price"}}', data: { rows: [{ price: 1 }, {}, { price: 'x' }, { price: 2 }] }, expected: '3' },
+    { template: '{{sum list}}', data: { list: 7 }, expected: '0' },
+  ],
+  'upper and lower case': [
+    { template: '{{uppercase "straße"}}', expected: 'STRASSE' },
+    { template: '{{uppercase "i"}}', region: { locale: 'tr' }, expected: 'İ' },
+    { template: '{{lowercase "ÄB"}}', expected: 'äb' },
+    { template: '{{capitalize "über uns"}}', expected: 'Über uns' },
+    { template: '{{capitalize " a"}}', expected: ' A' },
+  ],
+  truncate: [
+    { template: '{{truncate "Hello world" 5}}', expected: 'Hell…' },
+    { template: '{{truncate "Hello" 5}}', expected: 'Hello' },
+    { template: '{{truncate "👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧" 2}}', expected: '👨‍👩‍👧…' },
+    { template: '{{truncate "one two" 5}}', expected: 'one…' },
+  ],
+  default: [
+    { template: '{{default a "none"}}', expected: 'none' },
+    { template: '{{default a "none"}}', data: { a: '' }, expected: 'none' },
+    { template: '{{default a "none"}}', data: { a: 0 }, expected: '0' },
+    { template: '{{default a "none"}}', data: { a: false }, expected: 'false' },
+  ],
+  join: [
+    { template: '{{join list}}', data: { list: ['a', 1, true] }, expected: 'a, 1, true' },
+    { template: '{{join list " / "}}', data: { list: ['a', 'b'] }, expected: 'a / b' },
+    { template: '{{join list}}', data: { list: 'a' }, expected: 'a' },
+  ],
+};
+
+describe('helpers of templates', () => {
+  for (const [name, cases] of Object.entries(CASES))
+    describe(name, () => {
+      for (const { template, data, region, expected } of cases)
+        it(`${template}${data === undefined ? '' : ` of ${JSON.stringify(data)}`}${region === undefined ? '' : ` in ${Object.values(region).join()}`} gives “${expected}”`, () => {
+          assert.equal(print(template, data, region), expected);
+        });
+    });
+
+  it('escape what they print', () => {
+    assert.equal(print('{{uppercase a}}', { a: '<b>' }), '&lt;B&gt;');
+    assert.equal(print('{{default a b}}', { b: '"&' }), '&quot;&amp;');
+  });
+
+  it('read only own fields', () => {
+    assert.equal(print('{{constructor}}{{a.constructor}}{{a.__proto__}}{{sum rows "constructor"}}', { a: {}, rows: [{}] }), '0');
+  });
+
+  it('draw codes as SVG of the size asked for', () => {
+    const svg = print('{{qrcode "https://example.com" width="30mm"}}');
+    assert.match(svg, /^<svg width="30mm" [^>]*viewBox/);
+    assert.equal(print('{{qrcode x}}'), '');
+  });
+
+  it('let no markup into the size of a code', () => {
+    assert.doesNotMatch(print('{{qrcode "a" width=w}}', { w: '1" onload="x' }), /onload/);
+  });
+
+  const REFUSED: readonly (readonly [template: string, reason: RegExp])[] = [
+    ['{{formatNumber 1 digits=101}}', /digits is a number from 0 to 100/],
+    ['{{formatNumber 1 locale="de_CH!"}}', /locale is a BCP 47 tag/],
+    ['{{formatCurrency 1 "euro"}}', /ISO 4217/],
+    ['{{formatDate "2026-11-21T00:00:00Z" timezone="Mars/Olympus"}}', /IANA name/],
+    ['{{qrcode "a" level="X"}}', /level is L, M, Q or H/],
+    ['{{barcode "a" "constructor"}}', /knows the types/],
+    ['{{barcode "abc" "ean13"}}', /cannot hold this text/],
+  ];
+  for (const [template, reason] of REFUSED)
+    it(`refuse ${template} and say where`, () => {
+      assert.throws(
+        () => print(`\n ${template}`),
+        (error: Error) => {
+          assert.match(error.message, /^Handlebars error at line 2, column 2: /);
+          assert.match(error.message, reason);
+          return true;
+        },
+      );
+    });
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { DeclaredEvent, Webhook } from '../../server/contract/index.ts';
+import { EVENTS } from './contract.ts';
+
+/** Of Standard Webhooks 1.0. */
+const Headers = z.object({
+  'webhook-id': z.string(),
+  'webhook-timestamp': z.string(),
+  'webhook-signature': z.string(),
+});
+
+const ANSWERS = {
+  '2XX': 'Delivered.',
+  '410': 'Not sent again, and the subscription ends.',
+  default: 'Sent again later after 408, 425, 429 and 5xx; not after others.',
+};
+
+const isSent = ({ type }: DeclaredEvent): boolean => EVENTS.some((known) => known === type);
+
+/** What subscribers are sent of each declared event. */
+export const eventWebhooks = (events: readonly DeclaredEvent[]): Webhook[] =>
+  events.filter(isSent).map(({ type, summary, data }) => ({
+    name: type,
+    summary,
+    headers: Headers,
+    body: z.object({ type: z.literal(type), timestamp: z.string(), data }),
+    answers: ANSWERS,
+  }));

@@ -1,0 +1,24 @@
+import type { z } from 'zod';
+
+/** Something that happens, of which other machines may be told. */
+export interface EventSpec {
+  readonly summary: string;
+  /** The `data` of its message, as the wire has it. */
+  readonly data: z.ZodType;
+}
+
+/** An event that some enabled plugin declares, under its type such as `template.created`. */
+export interface DeclaredEvent extends EventSpec {
+  readonly type: string;
+}
+
+/** A request that this hub sends to an address of an account; listed below `webhooks` in `/openapi.json`. */
+export interface Webhook {
+  readonly name: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly headers?: z.ZodType;
+  readonly body: z.ZodType;
+  /** What the receiver's answers mean, by status (`2XX` or `410`). */
+  readonly answers: Readonly<Record<string, string>>;
+}

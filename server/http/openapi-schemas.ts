@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+/** What a schema takes, or what it gives: they differ where it has defaults or transforms. */
+type Direction = 'input' | 'output';
+
+const DEFINITION = '#/$defs/';
+const COMPONENT = '#/components/schemas/';
+
+const inOrder = <T>(entries: Readonly<Record<string, T>>): Record<string, T> =>
+  Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+export interface SchemaComponents {
+  /** A schema as JSON Schema, with references to those that have a name. */
+  describe(schema: z.ZodType, direction: Direction): JsonSchema;
+  /** The named schemas that were referred to. */
+  used(): Record<string, JsonSchema>;
+  /** Why the description would be wrong, each with its remedy. */
+  readonly problems: readonly string[];
+}
+
+/** Turns zod schemas into JSON Schema whose named parts are kept once. */
+export function schemaComponents(named: Readonly<Record<string, z.ZodType>>): SchemaComponents {
+  const registry = z.registry<{ id: string }>();
+  const used: Record<string, JsonSchema> = {};
+  const problems: string[] = [];
+  for (const [id, schema] of Object.entries(named)) {
+    const other = registry.get(schema)?.id;
+    if (other === undefined) registry.add(schema, { id });
+    else problems.push(`one schema has the names ${other} and ${id}; keep one of them`);
+  }
+
+  const keep = (name: string, schema: JsonSchema): void => {
+    if (named[name] === undefined) problems.push(`a schema that contains itself has no name; give it one in the plugin's schemas`);
+    else if (used[name] !== undefined && JSON.stringify(used[name]) !== JSON.stringify(schema))
+      problems.push(
+        `schema ${name} takes something else than it gives, and is used for both; name one schema for requests and one for replies`,
+      );
+    used[name] = schema;
+  };
+
+  return {
+    problems,
+    used: () => inOrder(used),
+    describe(schema, direction) {
+      const json = z.toJSONSchema(z.array(schema), {
+        io: direction,
+        unrepresentable: 'any',
+        metadata: registry,
+        override: ({ zodSchema, jsonSchema }) => {
+          const { id: _id, ...about } = z.globalRegistry.get(zodSchema) ?? {};
+          Object.assign(jsonSchema, about);
+          // Replies may get more fields within a version of the API; strict objects say that they take no others.
+          if (direction === 'output' && zodSchema._zod.def.type === 'object' && zodSchema._zod.def.catchall === undefined)
+            delete jsonSchema.additionalProperties;
+        },
+      });
+      const text = JSON.stringify(json);
+      const moved = JSON.parse(text, (key, value: unknown) =>
+        key === '$ref' && typeof value === 'string' ? value.replace(DEFINITION, COMPONENT) : value,
+      ) as { readonly items: JsonSchema; readonly $defs?: Readonly<Record<string, JsonSchema>> };
+      for (const [name, definition] of Object.entries(moved.$defs ?? {})) keep(name, definition);
+      // Only below another schema does zod refer to a named one.
+      return moved.items;
+    },
+  };
+}

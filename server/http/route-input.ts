@@ -1,0 +1,87 @@
+import type { RouterContext } from '@koa/router';
+import type { z } from 'zod';
+import { type FieldProblem, invalidFields } from '../contract/errors.ts';
+import type { Principal, Route } from '../contract/route.ts';
+import { canonicalDigest } from '../idempotency/canonical.ts';
+import { readJson } from './body.ts';
+import type { BodyBudget, BodyShare } from './body-budget.ts';
+import { trimToSchema } from './checked-values.ts';
+import type { JsonParser, ParsedBody } from './json-parser.ts';
+import type { JsonLimits } from './json-scan.ts';
+
+/** How the bodies of all routes are read. */
+export interface BodyReading {
+  /** Largest size in bytes for routes that set no limit of their own. */
+  readonly limit: number;
+  readonly json: Omit<JsonLimits, 'maxTextBytes'>;
+  readonly parser: JsonParser;
+  readonly budget: BodyBudget;
+}
+
+/** One request whose caller is known. */
+export interface Incoming {
+  readonly ctx: RouterContext;
+  readonly route: Route;
+  /** Nobody on routes without a key. */
+  readonly principal: Principal | undefined;
+  readonly share: BodyShare;
+  /** Under an Idempotency-Key: whether it is the same request again is told by its digest. */
+  readonly wantsDigest: boolean;
+}
+
+export interface SentInput {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** Of one text: 5 MB, every character written as an escape. Longer ones are put together at once, in one go. */
+const TEXT_BYTES = 32 * 1024 * 1024;
+/** For callers without a key, who have nothing to send that would be larger. */
+const ANONYMOUS_BYTES = 64 * 1024;
+/** Callers are told of fewer, and none is told of thousands. */
+const MAX_PROBLEMS = 100;
+
+/** @throws ValidationError naming every wrong field, and what reading the body throws */
+export async function parseInput(incoming: Incoming, bodies: BodyReading): Promise<SentInput & { readonly digest: string }> {
+  const { ctx, route, wantsDigest } = incoming;
+  const problems: FieldProblem[] = [];
+  const params = parsePart(route.params, ctx.params, problems);
+  const query = parsePart(route.query, { ...ctx.query }, problems);
+  const sent = route.body === undefined ? { value: undefined, digest: null } : await bodyOf(incoming, bodies);
+  const body = route.body === undefined ? undefined : parsePart(route.body, trimToSchema(route.body, sent.value), problems);
+  if (problems.length > 0) throw invalidFields(problems);
+  return { params, query, body, digest: wantsDigest ? canonicalDigest([params, query, sent.digest]) : '' };
+}
+
+async function bodyOf({ ctx, route, principal, share, wantsDigest }: Incoming, bodies: BodyReading): Promise<ParsedBody> {
+  const { headers } = ctx.req;
+  const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+  if (route.optionalBody === true && isEmpty) return { value: {}, digest: wantsDigest ? canonicalDigest({}) : null };
+  const { parser } = bodies;
+  const json = { ...bodies.json, maxTextBytes: route.textLimit ?? TEXT_BYTES };
+  const allowed = route.bodyLimit ?? bodies.limit;
+  const limit = principal === undefined ? Math.min(allowed, ANONYMOUS_BYTES) : allowed;
+  return readJson(ctx.req, { parser, json, share, wantsDigest, limit, owner: principal?.accountId ?? '' });
+}
+
+function parsePart(schema: z.ZodType | undefined, value: unknown, problems: FieldProblem[]): unknown {
+  if (schema === undefined) return undefined;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  for (const issue of parsed.error.issues) {
+    if (problems.length >= MAX_PROBLEMS) break;
+    problems.push(...describeIssue(issue).slice(0, MAX_PROBLEMS));
+  }
+  return undefined;
+}
+
+/** Unknown keys become one problem each, under their own name; the other issues are already one a field. */
+function describeIssue(issue: z.core.$ZodIssue): FieldProblem[] {
+  const path = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys') {
+    const keys = issue.keys.slice(0, MAX_PROBLEMS);
+    return keys.map((key) => ({ field: [...path, key].join('.'), message: 'is not a known field; check the spelling' }));
+  }
+  return [{ field: path.join('.'), message: issue.message }];
+}

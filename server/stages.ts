@@ -1,0 +1,75 @@
+import type { BuiltHub } from './build.ts';
+import { closing, listen } from './http/listen.ts';
+import { createOperationsServer } from './http/operations.ts';
+import { createWorker } from './jobs/worker.ts';
+import type { Stage } from './kernel/lifecycle.ts';
+
+const CLOSE_LIMIT_MS = 35_000;
+
+/** The stages of a hub in the order in which they start; they stop in the opposite one. */
+export function stagesOf(hub: BuiltHub): Stage[] {
+  const { config, broadcast, engine, plugins } = hub;
+  return [
+    ...redisStage(hub),
+    {
+      name: 'broadcast',
+      start: async () => {
+        broadcast.connect();
+      },
+      stop: async () => {
+        broadcast.close();
+      },
+    },
+    ...plugins.map(({ name, parts }) => ({
+      name: `plugin ${name}`,
+      start: () => parts.start?.() ?? Promise.resolve(),
+      stop: () => parts.stop?.() ?? Promise.resolve(),
+    })),
+    { name: 'job channel', start: () => engine.channel.connect(), stop: () => engine.channel.disconnect() },
+    ...(config.roles.includes('worker') ? [createWorker(engine, hub.mongo, [...hub.jobs], hub.metrics, hub.log)] : []),
+    ...operationsStage(hub),
+    ...(config.roles.includes('web') ? [httpStage(hub)] : []),
+  ];
+}
+
+function redisStage({ redis, log }: BuiltHub): Stage[] {
+  if (redis === undefined) return [];
+  return [
+    {
+      name: 'redis',
+      // A server that is away is retried in the background; its users fall back meanwhile.
+      start: () => redis.connect().catch((error: unknown) => log.warn({ err: error }, 'redis does not answer yet')),
+      stop: async () => {
+        redis.disconnect();
+      },
+    },
+  ];
+}
+
+function operationsStage({ config, operations, log }: BuiltHub): Stage[] {
+  const { port, host } = config.operations;
+  if (port === undefined) return [];
+  const server = createOperationsServer(operations);
+  return [
+    {
+      name: 'operations',
+      start: async () => {
+        log.info({ port: await listen(server, { port, host, setting: 'operations.port', log }), host }, 'answering operators');
+      },
+      stop: closing(server),
+    },
+  ];
+}
+
+function httpStage({ config, state, server, log }: BuiltHub): Stage {
+  return {
+    name: 'HTTP',
+    limitMs: CLOSE_LIMIT_MS,
+    start: async () => {
+      const port = await listen(server, { ...config.http, setting: 'PLATEN_PORT', log });
+      state.address = config.http.publicUrl ?? `http://${config.http.host}:${String(port)}`;
+      log.info({ address: state.address }, 'listening');
+    },
+    stop: closing(server),
+  };
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { temporaryFolder } from '../support/services.ts';
+import { runFuzz } from './run-fuzz.ts';
+
+describe('a short fuzz (npm run fuzz takes an hour)', function () {
+  this.timeout(300_000);
+
+  it('harms neither the process nor the neighbour, and finds no error that is the fault of the hub', async () => {
+    const folder = temporaryFolder('fuzz-cases');
+    const { cases, controls, health, findings } = await runFuzz({
+      seconds: 40,
+      cases: 250,
+      seed: 17,
+      folder: folder.path,
+      idleSeconds: 2,
+      warmUpRounds: 2,
+      isQuiet: false,
+      tell: () => undefined,
+    });
+    const ms = (value: number): string => `${value.toFixed(0)} ms`;
+    console.log(`      ${String(cases)} cases; /healthz p50 ${ms(health.hub.p50)}, p99 ${ms(health.hub.p99)}, most ${ms(health.hub.max)}`);
+    assert.deepEqual(
+      findings.map(({ fault }) => fault),
+      [],
+    );
+    assert.ok(cases > 20 && controls > 3);
+    folder.remove();
+  });
+});

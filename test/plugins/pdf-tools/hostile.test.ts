@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { deflateSync, crc32 } from 'node:zlib';
+import type { Caller, Envelope, Reply } from '../../support/caller.ts';
+import { startHub, type TestHub } from '../../support/hub.ts';
+import { base64, pages } from './fixtures.ts';
+import { hostilePdf, quickHostilePdfs } from './hostile-pdfs.ts';
+
+/** A job has 10 s, and each takes less than 12 s where nothing else runs; other tests run beside this one. */
+const LIMIT_MS = 30_000;
+const AT_ONCE = 2;
+
+/** Every tool with a body that a sound file would have answered, or refused for its fields. */
+const TOOLS: Readonly<Record<string, (pdf: string) => object>> = {
+  'forms/list-fields': (pdf) => ({ pdf }),
+  'forms/fill': (pdf) => ({ pdf, fields: [{ name: 'a', value: 'x' }] }),
+  'forms/fill and flatten': (pdf) => ({ pdf, fields: [{ name: 'a', value: 'x' }], flatten: true }),
+  'forms/add-fields': (pdf) => ({ pdf, fields: [{ name: 'new', type: 'text', page: 0, x: 1, y: 1, width: 20, height: 10 }] }),
+  sign: (pdf) => ({ pdf, name: 'Ada', x: 1, y: 1, width: 50, height: 20 }),
+  split: (pdf) => ({ pdf, ranges: [[1]] }),
+  pdfa: (pdf) => ({ pdf }),
+  merge: (pdf) => ({ pdfs: [{ pdf }, { pdf }] }),
+  watermark: (pdf) => ({ pdf, text: 'x' }),
+  info: (pdf) => ({ pdf }),
+  preview: (pdf) => ({ pdf }),
+  protect: (pdf) => ({ pdf, owner_password: 'x' }),
+};
+
+function pngChunk(type: string, data: Uint8Array): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const whole = Buffer.alloc(body.byteLength + 8);
+  whole.writeUInt32BE(data.byteLength);
+  body.copy(whole, 4);
+  whole.writeUInt32BE(crc32(body), body.byteLength + 4);
+  return whole;
+}
+
+/** A PNG that says what it measures, and unpacks to what it likes. */
+function png(width: number, height: number, rows: Uint8Array): string {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 6, 0, 0, 0], 8);
+  const parts = [pngChunk('IHDR', header), pngChunk('IDAT', deflateSync(rows)), pngChunk('IEND', Buffer.alloc(0))];
+  return base64(Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts]));
+}
+
+describe('hostile PDFs', function () {
+  this.timeout(900_000);
+  let hub: TestHub;
+  let caller: Caller;
+  before(async () => {
+    hub = await startHub({ plugins: { limits: false, 'pdf-tools': { config: { protect: true, children: 3 } } } });
+    caller = await hub.account();
+    await caller.send('POST', '/v1/pdf/info', { pdf: base64(await pages(1)) });
+  });
+  after(() => hub.stop());
+
+  /** Asks, and asserts that the answer blames nobody but the file. */
+  const ask = async (what: string, tool: string, body: object): Promise<Reply<Partial<Envelope>>> => {
+    const started = performance.now();
+    const reply = await caller.send<Partial<Envelope>>('POST', `/v1/pdf/${tool.replace(/ .*/, '')}`, body);
+    const ms = Math.round(performance.now() - started);
+    assert.ok([200, 400, 422].includes(reply.status), `${tool} of ${what}: ${JSON.stringify(reply.body)}`);
+    assert.ok(ms < LIMIT_MS, `${tool} of ${what} took ${String(ms)} ms`);
+    return reply;
+  };
+
+  it('are refused or worked on, whatever is done with them, and are never a fault of the hub', async () => {
+    const files = quickHostilePdfs();
+    let count = 0;
+    const work = async (): Promise<void> => {
+      for (const { name, bytes } of files) {
+        count++;
+        for (const [tool, body] of Object.entries(TOOLS)) await ask(name, tool, body(base64(bytes)));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    assert.ok(count >= 40, String(count));
+    assert.deepEqual(
+      hub.log.filter((line) => line.includes('a request failed')),
+      [],
+    );
+  });
+
+  for (const [name, tools] of [
+    ['500 MB of content', ['pdfa', 'watermark', 'split']],
+    ['500 MB of content in pieces', ['pdfa']],
+    ['one content 100 times', ['pdfa']],
+    ['10 MB of opened arrays', ['pdfa']],
+    ['forms that multiply', ['pdfa', 'preview']],
+    ['a tree 20,000 deep', ['sign', 'forms/add-fields']],
+    ['20,000 fields', ['forms/fill', 'info']],
+    ['a picture of 100,000 × 100,000', ['preview', 'pdfa']],
+    ['100,000 annotations', ['sign', 'forms/fill and flatten']],
+  ] as const) {
+    it(`of the heavy kind are answered in time: ${name}`, async () => {
+      const pdf = base64(hostilePdf(name));
+      for (const tool of tools) await ask(name, tool, TOOLS[tool]?.(pdf) ?? {});
+    });
+  }
+
+  it('and pictures of pages too large to be drawn name what to change', async () => {
+    const pdf = base64(hostilePdf('a MediaBox: of 14,400 points'));
+    for (const dpi of [72, 300]) {
+      const reply = await ask('14,400 points', 'preview', { pdf, dpi });
+      assert.deepEqual([reply.status, reply.body.error?.fields?.map(({ field }) => field)], [400, ['dpi']]);
+    }
+  });
+
+  it('and hostile pictures for a signature are refused, or drawn as far as they go', async () => {
+    const pdf = base64(await pages(1));
+    const bomb = Buffer.alloc(300 * 1024 * 1024);
+    for (const [what, image, expected] of [
+      ['more rows than it says', png(1, 1, bomb), 400],
+      // Decoders of browsers leave what is missing transparent, too.
+      ['fewer rows than it says', png(3900, 3900, bomb.subarray(0, 1000)), 200],
+      ['no pixels', png(0, 0, bomb.subarray(0, 10)), 400],
+      ['billions of pixels', png(60_000, 60_000, bomb.subarray(0, 10)), 400],
+    ] as const) {
+      const { status } = await ask('a picture', 'sign', { pdf, name: 'x', image });
+      assert.equal(status, expected, what);
+    }
+  });
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { assertEnvelope, type Caller } from '../../support/caller.ts';
+import { startHub, type TestHub } from '../../support/hub.ts';
+import { until } from '../../support/until.ts';
+import { base64, pages } from './fixtures.ts';
+import { hostilePdf } from './hostile-pdfs.ts';
+
+const NOISE_MS = 100;
+const ROUNDS = 9;
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+describe('PDF tools between accounts', function () {
+  this.timeout(300_000);
+  let small: string;
+  let slow: string;
+  before(async () => {
+    small = base64(await pages(1));
+    slow = base64(hostilePdf('forms that multiply'));
+  });
+
+  const info = async (account: Caller): Promise<void> => {
+    const reply = await account.send('POST', '/v1/pdf/info', { pdf: small });
+    assert.equal(reply.status, 200, JSON.stringify(reply.body));
+  };
+  const with_ = async (children: number, use: (hub: TestHub) => Promise<void>): Promise<void> => {
+    const hub = await startHub({ plugins: { 'pdf-tools': { config: { children } }, limits: false } });
+    await use(hub).finally(() => hub.stop());
+  };
+
+  for (const children of [1, 2]) {
+    it(`a small job takes at most three times as long beside the worst of another account, with ${String(children)} of them`, async () => {
+      await with_(children, async (hub) => {
+        const [greedy, modest] = [await hub.account(), await hub.account()];
+        // As many processes as there are then come up, and are warm.
+        await Promise.all([info(greedy), info(modest)]);
+        await pause(3000);
+        const alone: number[] = [];
+        for (let i = 0; i < ROUNDS; i++) alone.push(await timed(() => info(modest)));
+        const stop = new AbortController();
+        const flood = Array.from({ length: 12 }, async () => {
+          while (!stop.signal.aborted)
+            await greedy.raw('POST', '/v1/pdf/preview', { body: { pdf: slow }, signal: stop.signal }).catch(() => undefined);
+        });
+        await pause(3000);
+        const beside: number[] = [];
+        for (let i = 0; i < ROUNDS; i++) {
+          beside.push(await timed(() => info(modest)));
+          await pause(200);
+        }
+        stop.abort();
+        await Promise.all(flood);
+        const most = 3 * median(alone) + NOISE_MS;
+        assert.ok(median(beside) <= most, `${beside.map(Math.round).join(' ')} beside, ${alone.map(Math.round).join(' ')} alone`);
+      });
+    });
+  }
+
+  it('a queue of one account that is full is its own 429, and a newcomer has a place', async () => {
+    await with_(1, async (hub) => {
+      const [greedy, modest] = [await hub.account(), await hub.account()];
+      await info(modest);
+      const stop = new AbortController();
+      const waiting = Array.from({ length: 60 }, () =>
+        greedy.raw('POST', '/v1/pdf/preview', { body: { pdf: slow }, signal: stop.signal }).catch(() => undefined),
+      );
+      const answered: (Response | undefined)[] = [];
+      for (const one of waiting) void one.then((response) => answered.push(response));
+      await pause(2000);
+      assert.ok(answered.length >= 30, String(answered.length));
+      for (const response of answered) {
+        assert.ok(response !== undefined);
+        assert.equal(response.status, 429);
+        assert.ok(Number(response.headers.get('retry-after')) >= 1);
+      }
+      await info(modest);
+      stop.abort();
+      await Promise.all(waiting);
+    });
+  });
+
+  it('a queue that is full of many accounts is 503', async () => {
+    await with_(1, async (hub) => {
+      const accounts = await Promise.all(Array.from({ length: 7 }, () => hub.account()));
+      const stop = new AbortController();
+      const waiting = accounts
+        .slice(1)
+        .flatMap((account) =>
+          Array.from({ length: 22 }, () =>
+            account.raw('POST', '/v1/pdf/preview', { body: { pdf: slow }, signal: stop.signal }).catch(() => undefined),
+          ),
+        );
+      const [first] = accounts;
+      assert.ok(first);
+      try {
+        const reply = await until('a full queue', async () => {
+          const answer = await first.send('POST', '/v1/pdf/info', { pdf: small });
+          return answer.status === 200 ? undefined : answer;
+        });
+        assertEnvelope(reply, 503, 'SERVICE_UNAVAILABLE');
+        assert.ok(Number(reply.headers.get('retry-after')) >= 1);
+      } finally {
+        stop.abort();
+        await Promise.all(waiting);
+      }
+    });
+  });
+});

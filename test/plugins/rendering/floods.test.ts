@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import type { Caller, Generated } from '../../support/caller.ts';
+import { startHub, type TestHub } from '../../support/hub.ts';
+import { textOf } from '../../support/pdf.ts';
+
+const MB = 1024 * 1024;
+/** Less than a third of what the three documents send: messages are read one after the other, and none that is large is kept. */
+const FLOOD_LIMIT_BYTES = 380 * MB;
+
+type Reply = Generated & { readonly error?: { readonly code: string; readonly message: string } };
+
+describe('what a document tells the hub', function () {
+  this.timeout(240_000);
+  let hub: TestHub;
+  let caller: Caller;
+  before(async () => {
+    hub = await startHub({ plugins: { rendering: { config: { deadlineMs: 12_000 } } } });
+    caller = await hub.account();
+    await caller.generate({ html: '<p>warm</p><script></script>' });
+  });
+  after(() => hub.stop());
+
+  /** What the hub's own memory grew by while a document was made. */
+  const growth = async (body: object): Promise<{ reply: { status: number; body: Reply }; bytes: number }> => {
+    const before = process.memoryUsage().rss;
+    let peak = before;
+    const watch = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage().rss);
+    }, 20);
+    const reply = await caller.send<Reply>('POST', '/v1/generate', body);
+    clearInterval(watch);
+    return { reply, bytes: peak - before };
+  };
+
+  it('is not kept: twenty console messages of 20 MB, and as many exceptions', async () => {
+    const scripts = [
+      'for (let i = 0; i < 20; i++) console.error(String(i).padEnd(2e7, "x"))',
+      'for (let i = 0; i < 20; i++) setTimeout(() => { throw String(i).padEnd(2e7, "x") })',
+      'for (let i = 0; i < 20; i++) Promise.reject(new Error(String(i).padEnd(2e7, "x")))',
+    ];
+    for (const script of scripts) {
+      const html = `<p>x</p><script>console.error('short'); ${script}</script>`;
+      const { reply, bytes } = await growth({ html, wait: { delay_ms: 500 } });
+      assert.ok([201, 422].includes(reply.status), JSON.stringify(reply.body)); // moving so much through a browser takes its time
+      assert.ok(bytes < FLOOD_LIMIT_BYTES, `${String(Math.round(bytes / MB))} MB for ${script}`);
+      if (reply.status === 201) assert.ok(reply.body.warnings.some(({ message }) => message === 'short'));
+    }
+  });
+
+  it('never is a message that the hub cannot read: longer than the longest string there is', async () => {
+    const long = String.raw`'\u0001'.repeat(1.2e8)`; // six characters each as JSON
+    const html = (script: string): object => ({ html: `<p>x</p><script>${script}</script>`, wait: { delay_ms: 500 } });
+    const bodies = [
+      html(`console.error(${long})`),
+      html(`setTimeout(() => { throw ${long} })`),
+      { html: '<p>x</p>', wait: { expression: long } },
+    ];
+    for (const body of bodies) {
+      const { status, body: reply } = await caller.send<Reply>('POST', '/v1/generate', body);
+      assert.ok([201, 422].includes(status), JSON.stringify(reply));
+    }
+    const family = `document.fonts.add(Object.assign(new FontFace('x', 'url(data:,x)'), { family: 'y'.repeat(2e8) })); [...document.fonts][0].load().catch(() => {})`;
+    assert.ok([201, 422].includes((await caller.send('POST', '/v1/generate', html(family))).status));
+    const react = await caller.send('POST', '/v1/generate', { react: `export default () => <p>{${long}}</p>` });
+    assert.equal(react.status, 422, JSON.stringify(react.body));
+    assert.equal(await textOf(await caller.pdf({ html: '<p>after</p>' })), 'after');
+  });
+
+  it('is counted: a document that never stops telling is ended by it or by its time, and others are made meanwhile', async () => {
+    for (const script of ['for (;;) console.log(1)', 'setInterval(() => { for (let i = 0; i < 1000; i++) fetch("data:,x") }, 1)']) {
+      const [{ reply }, other] = await Promise.all([
+        growth({ html: `<p>x</p><script>${script}</script>`, wait: { delay_ms: 10_000 } }),
+        caller.pdf({ html: '<p>other</p><script></script>' }),
+      ]);
+      // On a busy machine its time may be over before it has told enough.
+      if (reply.status !== 201) {
+        assert.equal(reply.status, 422, script);
+        assert.match(reply.body.error?.message ?? '', /more than 20000 events|took longer than/);
+      }
+      assert.equal(await textOf(other), 'other');
+    }
+  });
+
+  it('is nothing when it opens windows, in React source, too', async () => {
+    const started = performance.now();
+    const text = async (body: object): Promise<string> => textOf(await caller.pdf(body));
+    assert.equal(
+      await text({ react: 'window.open("about:blank"); export default () => { window.open("https://example.com"); return <p>react</p> }' }),
+      'react',
+    );
+    const html = `<p>html</p><iframe id=f></iframe><a id=a target=_blank href="https://example.com"></a>
+      <script>document.open('https://example.com', 'x', 'y'); f.contentWindow.open('about:blank'); a.click()</script>`;
+    assert.equal(await text({ html }), 'html');
+    assert.ok(performance.now() - started < 15_000);
+  });
+});

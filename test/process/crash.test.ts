@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from '../../db/managed-mongo.ts';
+import { callerOf, ready, start, stop } from '../support/process.ts';
+import { temporaryFolder } from '../support/services.ts';
+import { until } from '../support/until.ts';
+
+describe('an error that nothing catches', function () {
+  this.timeout(240_000);
+  const folder = temporaryFolder('crash');
+  after(() => folder.remove());
+
+  it('ends no other request: the hub finishes them, starts again in its process, and gives up after three times', async () => {
+    const data = join(folder.path, 'data');
+    const config = join(folder.path, 'crash.json');
+    const crash = { from: join(import.meta.dirname, '../fixtures/plugins/crash.ts') };
+    writeFileSync(config, JSON.stringify({ data, http: { drainSeconds: 2 }, plugins: { crash } }));
+    const running = await start(data, await freePort(), 'server/main.ts', { PLATEN_CONFIG: config });
+    try {
+      await ready(running);
+      const caller = callerOf(data, running.url);
+      const restarts = (): number => running.output().split('the hub runs again').length - 1;
+      for (const [n, how] of (['timer', 'promise', 'timer'] as const).entries()) {
+        const inFlight = caller.generate({ html: `<p>${how}</p>`, wait: { delay_ms: 3000 } });
+        // Rendering has begun: what the crash interrupts is no mere request in a queue.
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        assert.equal((await caller.raw('POST', '/v1/crash', { body: { how } })).status, 200);
+        const state = await until('it to say that it stops', async () => {
+          const answer = await fetch(`${running.url}/readyz`).catch(() => undefined);
+          return answer?.status === 503 ? ((await answer.json()) as { status: string }) : undefined;
+        });
+        assert.equal(state.status, 'stopping');
+        assert.equal((await inFlight).status, 'completed');
+        await until('the hub to run again', () => (restarts() === n + 1 ? true : undefined), 60_000);
+        assert.equal((await fetch(`${running.url}/readyz`)).status, 200);
+        await caller.generate({ html: '<p>again' });
+      }
+      assert.match(running.output(), /"level":60.*as asked: a timer.*an error reached the process/);
+      assert.equal((await caller.raw('POST', '/v1/crash', { body: { how: 'timer' } })).status, 200);
+      assert.equal(await running.ended, 1);
+      assert.match(running.output(), /3 restarts within 10 minutes did not help/);
+    } finally {
+      await stop(running, 'SIGKILL');
+    }
+  });
+});

@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Caller } from './caller.ts';
+
+export const ROOT = join(import.meta.dirname, '../..');
+
+export interface Running {
+  readonly child: ChildProcess;
+  readonly url: string;
+  output(): string;
+  /** Exit status, or the signal's name. */
+  readonly ended: Promise<number | string>;
+}
+
+/** Starts the hub as an operator would, on a data folder and port of the test. */
+export async function start(data: string, port: number, entry = 'server/main.ts', env: Record<string, string> = {}): Promise<Running> {
+  const { PLATEN_CONFIG: _, PLATEN_MONGO_URL: __, ...rest } = process.env;
+  const child = spawn(process.execPath, [entry], {
+    cwd: ROOT,
+    env: { ...rest, PLATEN_DATA: data, PLATEN_PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const read = (chunk: Buffer): void => void (output += chunk.toString());
+  child.stdout.on('data', read);
+  child.stderr.on('data', read);
+  const ended = new Promise<number | string>((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal ?? '')));
+  return { child, url: `http://127.0.0.1:${String(port)}`, output: () => output, ended };
+}
+
+export async function ready(running: Running): Promise<void> {
+  const over = running.ended.then((code) => {
+    throw new Error(`ended with ${String(code)}: ${running.output()}`);
+  });
+  for (let i = 0; i < 600; i++) {
+    if (running.output().includes('Platen is ready.')) return;
+    await Promise.race([over, new Promise((resolve) => setTimeout(resolve, 100))]);
+  }
+  throw new Error(`not ready after a minute: ${running.output()}`);
+}
+
+export async function stop(running: Running, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | string> {
+  running.child.kill(signal);
+  return running.ended;
+}
+
+/** The account that the first start made. */
+export const callerOf = (data: string, url: string): Caller =>
+  new Caller(url, readFileSync(join(data, 'quickstart', 'api-key'), 'utf8').trim(), { accountId: '', email: '', keyId: '' });

@@ -1,0 +1,56 @@
+/** Test files that ask for a platform's own code: engines of connectors, validators and servers that are fetched or compiled. */
+const PLATFORMS: readonly string[] = [
+  'test/connectors/make.test.ts',
+  'test/connectors/n8n.test.ts',
+  'test/connectors/zapier.test.ts',
+  'test/deploy/deploy.test.ts',
+  'test/operator/commands.test.ts',
+  'test/plugins/pdf-tools/pdfa.test.ts',
+  'test/plugins/storage/s3.test.ts',
+];
+
+/** Test files that take long by their nature: fairness under load, faults, hostile input in quantity, several processes. */
+const LONG: readonly string[] = [
+  'test/fuzz/fuzz.test.ts',
+  'test/http/connections.test.ts',
+  'test/http/stall.test.ts',
+  'test/plugins/accounts/sign-in-turns.test.ts',
+  'test/plugins/dashboard/browser.test.ts',
+  'test/plugins/generation/fairness.test.ts',
+  'test/plugins/generation/quota-histories.test.ts',
+  'test/plugins/generation/quota-races.test.ts',
+  'test/plugins/generation/test-or-live.test.ts',
+  'test/plugins/pdf-tools/acceptance.test.ts',
+  'test/plugins/pdf-tools/hostile.test.ts',
+  'test/plugins/pdf-tools/turns.test.ts',
+  'test/plugins/rendering/abuse.test.ts',
+  'test/plugins/rendering/browser-memory.test.ts',
+  'test/plugins/rendering/floods.test.ts',
+  'test/plugins/rendering/neighbours.test.ts',
+  'test/plugins/rendering/reused-pages.test.ts',
+  'test/plugins/rendering/upstream.test.ts',
+  'test/plugins/templates/bounded-history.test.ts',
+  'test/plugins/webhooks/turns.test.ts',
+  'test/process/cluster.test.ts',
+  'test/process/crash.test.ts',
+  'test/process/faults.test.ts',
+  'test/process/process.test.ts',
+  'test/process/quota.test.ts',
+  'test/process/rolling.test.ts',
+  'test/process/soak.test.ts',
+  'test/process/traces.test.ts',
+];
+
+const TIERS = { platforms: PLATFORMS, long: LONG } as const;
+
+/**
+ * The test files of a tier; without one those of `npm test`, which are in no other.
+ * @throws Error for a tier that does not exist, and when a tier names a file that does not
+ */
+export function filesOf(tier: string | undefined, known: readonly string[]): readonly string[] {
+  const missing = [...PLATFORMS, ...LONG].find((file) => !known.includes(file));
+  if (missing !== undefined) throw new Error(`test/tiers.ts names ${missing}, which does not exist`);
+  if (tier === undefined) return known.filter((file) => !PLATFORMS.includes(file) && !LONG.includes(file));
+  if (tier !== 'platforms' && tier !== 'long') throw new Error(`there is no tier ${tier}; there are ${Object.keys(TIERS).join(' and ')}`);
+  return TIERS[tier];
+}
