@@ -1,15 +1,22 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
 import { isDuplicateKey } from './duplicate-key.ts';
+import { leaseTerms } from './lease.ts';
 import type { Migration } from './model.ts';
 
 interface AppliedMigration {
   readonly _id: string;
   readonly state: 'running' | 'done';
   readonly at: Date;
+  readonly leaseToken: string | null;
+  readonly leaseUntil: Date | null;
 }
 
-/** A runner that died leaves its mark; after this long another one takes the step over. */
-const STALE_MS = 10 * 60_000;
+const POLL_MS = 500;
+const clock = () => new Date();
+const lease = leaseTerms({ token: 'leaseToken', until: 'leaseUntil', durationMs: 15_000, clock });
+/** The same for the whole process, so that a start that was interrupted does not wait for its own lease. */
+const { leaseToken } = lease.grant();
 
 /** Runs each plugin's pending migrations in order; of several processes exactly one runs a step, the others wait. */
 export async function runMigrations(
@@ -20,26 +27,41 @@ export async function runMigrations(
   for (const plugin of plugins) {
     for (const migration of plugin.migrations ?? []) {
       const _id = `${plugin.name}/${migration.id}`;
-      while (!(await claim(_id))) {
-        if ((await applied.findOne({ _id }))?.state === 'done') break;
-        await new Promise((resolve) => setTimeout(resolve, 500));
+      while (!(await isDone(_id))) {
+        if (await claim(_id)) await run(_id, migration);
+        else await pause(POLL_MS);
       }
-      if ((await applied.findOne({ _id }))?.state === 'done') continue;
-      await migration.run((name) => connection.collection(name));
-      await applied.updateOne({ _id }, { $set: { state: 'done', at: new Date() } });
     }
   }
 
+  async function isDone(_id: string): Promise<boolean> {
+    return (await applied.findOne({ _id }))?.state === 'done';
+  }
+
   async function claim(_id: string): Promise<boolean> {
-    const stale = new Date(Date.now() - STALE_MS);
-    const taken = await applied.updateOne({ _id, state: 'running', at: { $lt: stale } }, { $set: { at: new Date() } });
-    if (taken.modifiedCount === 1) return true;
+    const held = { leaseToken, ...lease.extension() };
+    const taken = await applied.updateOne({ _id, state: 'running', $or: [{ leaseToken }, ...lease.free().$or] }, { $set: held });
+    if (taken.matchedCount === 1) return true;
     try {
-      await applied.insertOne({ _id, state: 'running', at: new Date() });
+      await applied.insertOne({ _id, state: 'running', at: clock(), ...held });
       return true;
     } catch (error) {
       if (isDuplicateKey(error)) return false;
       throw error;
     }
   }
+
+  async function run(_id: string, migration: Migration): Promise<void> {
+    const mine = { _id, leaseToken };
+    // An extension that fails is tried again; when the lease is lost, another process repeats the step.
+    const stop = lease.keep((extension) => applied.updateOne(mine, { $set: extension }), ignore);
+    try {
+      await migration.run((name) => connection.collection(name));
+      await applied.updateOne({ _id }, { $set: { state: 'done', at: clock(), ...lease.released } });
+    } finally {
+      stop();
+    }
+  }
 }
+
+const ignore = (): void => undefined;

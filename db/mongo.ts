@@ -8,11 +8,11 @@ export type { Connection } from 'mongoose';
 const SELECTION_LIMIT_MS = 2000;
 
 /** No server answers, which may change without us. */
-export class MongoAway extends Error {}
+class MongoAway extends Error {}
 
 /**
  * Connects and stays connected: the driver reconnects by itself.
- * @throws MongoAway when no server answers within the limit, Error when one refuses us; each is one sentence
+ * @throws Error of one sentence: when no server answers within the limit (`isDatabaseAway`), or when one refuses us
  */
 export async function connectMongo(url: string): Promise<Connection> {
   try {
@@ -55,12 +55,10 @@ export async function pingMongo(connection: Connection): Promise<void> {
   await connection.db?.command({ ping: 1 });
 }
 
+const AWAY =
+  /^(MongoServerSelection|MongoNetwork|MongoNetworkTimeout|MongoPoolCleared|MongoNotConnected|MongoTopologyClosed|MongooseServerSelection)Error$/;
+
 /** True for errors that say the database is away, not that the request was wrong. */
 export function isDatabaseAway(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    /^(MongoServerSelection|MongoNetwork|MongoNetworkTimeout|MongoPoolCleared|MongoNotConnected|MongoTopologyClosed|MongooseServerSelection)Error$/.test(
-      error.name,
-    )
-  );
+  return error instanceof MongoAway || (error instanceof Error && AWAY.test(error.name));
 }

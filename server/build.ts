@@ -64,7 +64,7 @@ export async function build(
   const redis = config.redis.url === undefined ? undefined : createRedis(config.redis.url, config.redis.prefix, log);
   const state: HubState = { address: config.http.publicUrl ?? `http://${config.http.host}:${String(config.http.port)}`, isStopping: false };
   const broadcast = new Broadcast(redis === undefined ? undefined : { client: redis, prefix: config.redis.prefix }, log);
-  const engine = createJobEngine(mongo, broadcast, log);
+  const engine = await createJobEngine(mongo, broadcast, log);
   const { keys, replyParts } = compileModels(mongo, { keys: IdempotencyModel, replyParts: ReplyPartModel });
   const idempotency = new Idempotency({ keys, replyParts, broadcast, strict: config.idempotency.strict, clock, log });
   const registry: { facts: HubFacts } = { facts: { composed: [], checks: [], openapi: {} } };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { MongoAway } from '../db/mongo.ts';
+import { isDatabaseAway } from '../db/mongo.ts';
 import { defaultCache, startManagedMongo } from '../db/managed-mongo.ts';
 import { loadConfig } from './config/load.ts';
 import { answerWhileWaiting } from './http/waiting.ts';
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
     }
   };
   const supervisor = new Supervisor({
-    create: (signal) => whenDatabaseAnswers({ loaded, mongoUrl: mongo.url, log }, signal),
+    startHub: (signal) => startWhenDatabaseAnswers({ loaded, mongoUrl: mongo.url, log }, signal),
     log,
     giveUp: (reason) => void stop({ reason }, 1),
   });
@@ -67,16 +67,23 @@ async function main(): Promise<void> {
   }
 }
 
-/** A database that is away when the process starts is waited for, as orchestrators start everything at once. */
-async function whenDatabaseAnswers(options: HubOptions, signal: AbortSignal): Promise<Hub> {
+/** A database that is away at any moment of the start is waited for, as orchestrators start everything at once. */
+async function startWhenDatabaseAnswers(options: HubOptions, signal: AbortSignal): Promise<Hub> {
   let stopAnswering: (() => Promise<void>) | undefined;
   try {
     for (;;) {
+      let hub: Hub | undefined;
       try {
-        return await createHub(options);
+        hub = await createHub(options);
+        await stopAnswering?.();
+        stopAnswering = undefined;
+        signal.throwIfAborted();
+        await hub.start();
+        return hub;
       } catch (error) {
-        if (!(error instanceof MongoAway)) throw error;
-        options.log.warn(`${error.message}; trying again`);
+        await hub?.stop();
+        if (!isDatabaseAway(error)) throw error;
+        options.log.warn({ err: error }, `${(error as Error).message}; trying again`);
         stopAnswering ??= await answerWhileWaiting(options.loaded.config);
         await pause(MONGO_PAUSE_MS, undefined, { signal });
       }

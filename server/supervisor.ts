@@ -5,8 +5,8 @@ const MOST_RESTARTS = 3;
 const RESTARTS_WITHIN_MS = 10 * 60_000;
 
 export interface SupervisorOptions {
-  /** Ends early, with the signal's reason, when that is aborted. */
-  create(signal: AbortSignal): Promise<Hub>;
+  /** Resolves with a hub that runs; ends early, with the signal's reason, when that is aborted. */
+  startHub(signal: AbortSignal): Promise<Hub>;
   readonly log: Logger;
   /** The hub fails again and again, or does not start again: the process is to end with status 1. */
   giveUp(reason: string): void;
@@ -66,9 +66,7 @@ export class Supervisor {
   }
 
   async #start(): Promise<void> {
-    this.#hub = await this.#options.create(this.#ending.signal);
-    this.#ending.signal.throwIfAborted(); // `stop` comes next
-    await this.#hub.start();
+    this.#hub = await this.#options.startHub(this.#ending.signal);
   }
 
   async #replace(): Promise<void> {

@@ -19,7 +19,7 @@ export interface JobEngine {
 }
 
 /** Agenda on the hub's own connection; its name is unique, so that a process can tell its own locks. */
-export function createJobEngine(connection: Connection, broadcast: Broadcast, log: Logger): JobEngine {
+export async function createJobEngine(connection: Connection, broadcast: Broadcast, log: Logger): Promise<JobEngine> {
   const mongo = connection.db;
   if (mongo === undefined) throw new Error('the job queue needs an open database connection');
   const name = `${hostname()}:${String(process.pid)}:${randomBytes(4).toString('hex')}`;
@@ -27,9 +27,13 @@ export function createJobEngine(connection: Connection, broadcast: Broadcast, lo
   channel.on('error', (error: Error) => {
     log.warn({ err: error }, 'the job channel met an error; jobs start by polling meanwhile');
   });
+  const backend = new MongoBackend({ mongo, collection: 'jobs' });
+  await backend.connect();
+  // Agenda connects in its constructor, too, where an error would reach the process and every later call would wait for ever.
+  backend.connect = () => Promise.resolve();
   const agenda = new Agenda({
     name,
-    backend: new MongoBackend({ mongo, collection: 'jobs' }),
+    backend,
     processEvery: POLL_MS,
     maxConcurrency: MAX_CONCURRENCY,
     defaultLockLifetime: LOCK_LIFETIME_MS,

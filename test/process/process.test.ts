@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { assertEnvelope, Caller, download } from '../support/caller.ts';
 import { readPdf, textOf } from '../support/pdf.ts';
 import { callerOf, ready, ROOT, start, stop } from '../support/process.ts';
@@ -32,6 +33,7 @@ function alive(text: string): number {
 class Gate {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
+  #chunksLeft = Infinity;
   port = 0;
 
   private constructor(target: number) {
@@ -41,6 +43,9 @@ class Gate {
         this.#sockets.add(socket);
         socket.on('error', () => socket.destroy()).on('close', () => this.#sockets.delete(socket));
       }
+      client.on('data', () => {
+        if (--this.#chunksLeft === 0) this.shut();
+      });
       client.pipe(upstream).pipe(client);
     });
   }
@@ -54,6 +59,14 @@ class Gate {
   async reopen(): Promise<void> {
     await new Promise<void>((resolve) => this.#server.listen(this.port, '127.0.0.1', resolve));
     this.port = (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Shuts when so many chunks were sent through it, and opens again half a second later. */
+  async interruptAfter(chunks: number): Promise<void> {
+    this.#chunksLeft = chunks;
+    await new Promise<void>((resolve) => this.#server.once('close', resolve));
+    await pause(500);
+    await this.reopen();
   }
 
   shut(): void {
@@ -210,6 +223,31 @@ describe('the process', function () {
       });
       await until('its complaint', () => (again.output().includes('trying again') ? true : undefined));
       assert.equal(await stop(again), 0, 'told to stop while it waits, it does');
+    } finally {
+      running.child.kill('SIGKILL');
+      gate.shut();
+    }
+  });
+
+  it('waits for a database that goes away at any moment of its start', async () => {
+    const data = join(folder.path, 'interrupted');
+    const suite = new URL(process.env['PLATEN_SUITE_MONGO'] ?? '');
+    const gate = await Gate.open(Number(suite.port));
+    const address = `mongodb://127.0.0.1:${String(gate.port)}/interrupted`;
+    const running = await start(data, await freePort(), 'server/main.ts', { PLATEN_MONGO_URL: address });
+    let interrupted = 0;
+    const interrupting = (async () => {
+      for (let chunks = 4; ; chunks = Math.ceil(chunks * 1.3)) {
+        await gate.interruptAfter(chunks);
+        interrupted++;
+      }
+    })();
+    try {
+      await Promise.race([ready(running), interrupting]);
+      assert.ok(interrupted > 10, `interrupted ${String(interrupted)} times`);
+      assert.doesNotMatch(running.output(), /an error reached the process/);
+      await callerOf(data, running.url).generate({ html: '<p>at last' });
+      assert.equal(await stop(running), 0, running.output());
     } finally {
       running.child.kill('SIGKILL');
       gate.shut();
