@@ -22,7 +22,8 @@ const OUTCOMES: Readonly<Record<string, 'boots' | RegExp>> = {
   studio: 'boots',
   dashboard: 'boots',
   'pdf-tools': 'boots',
-  generation: /plugin (integrations|quickstart) requires port generation\/generator.*enable plugin generation/,
+  batches: 'boots',
+  generation: /plugin (batches|integrations|quickstart) requires port generation\/generator.*enable plugin generation/,
   integrations: 'boots',
   quickstart: 'boots',
 };
@@ -81,8 +82,8 @@ describe('a disabled plugin', () => {
         if (name !== 'dashboard') {
           const made = await caller.send<{ id: string }>('POST', '/v1/templates', { name: 'Letter', html_content: '<p>x' });
           await caller.generate({ template: made.body.id, data: {} });
-          const { batch_id } = await submit(caller, { items: [{ html: 'x' }] });
-          await finished(caller, batch_id);
+          if (name === 'batches') await caller.refused('POST', '/v1/generate/batch', { items: [{ html: 'x' }] }, 404, 'NOT_FOUND');
+          else await finished(caller, (await submit(caller, { items: [{ html: 'x' }] })).batch_id);
           const paths = await followLinks(hub, caller.email);
           assert.ok(paths.length >= 12, paths.join(' '));
           assert.equal(paths.includes(`/dashboard/templates/${made.body.id}`), name !== 'studio');

@@ -1,8 +1,16 @@
 import { z } from 'zod';
-import { definePort, type Principal } from '../../server/contract/index.ts';
+import { CallerHungUp, type Cell, definePort, HubError, type Principal, type Tone } from '../../server/contract/index.ts';
 import type { UsageState } from '../limits/contract.ts';
-import type { PdfStep } from '../pdf-tools/contract.ts';
-import { type PrintOptions, type RenderPhases, RenderWarning, type WaitRules } from '../rendering/contract.ts';
+import { PdfStep } from '../pdf-tools/contract.ts';
+import {
+  PrintOptions,
+  type PrintPlan,
+  regionFields,
+  type RenderPhases,
+  type RenderSource,
+  RenderWarning,
+  WaitRules,
+} from '../rendering/contract.ts';
 
 /** One document to make; exactly one of `html`, `template`, `react`. */
 export interface DocumentRequest {
@@ -61,6 +69,24 @@ export interface Generation {
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
 }
+
+const TONES: Readonly<Record<GenerationStatus | 'cancelled' | 'submitting', Tone>> = {
+  queued: 'neutral',
+  submitting: 'neutral',
+  processing: 'busy',
+  completed: 'good',
+  failed: 'bad',
+  cancelled: 'warning',
+};
+
+/** The status of a document or batch as pages of the dashboard show it. */
+export const statusBadge = (status: keyof typeof TONES): Cell => ({ badge: status, tone: TONES[status] });
+
+/** What a document is saved as. */
+export const fileName = ({ filename, id }: Pick<Generation, 'filename' | 'id'>): string => {
+  const name = filename ?? id;
+  return /\.pdf$/i.test(name) ? name : `${name}.pdf`;
+};
 
 export interface ProducedDocument {
   readonly generation: Generation;
@@ -190,3 +216,158 @@ export const sourceFields = {
   data: Data.optional(),
   styles: text(512 * KB, '512 KB').optional(),
 };
+
+const MAX_STEPS = 10;
+
+/** Why a document failed, as its record says it. */
+export function describeFailure(error: unknown): string {
+  if (HubError.is(error)) return error.message;
+  return error instanceof CallerHungUp ? 'Cancelled: the caller hung up.' : 'Something went wrong on our side; try again.';
+}
+
+/** What every document request has, single or in a batch. */
+export const documentFields = {
+  html: sourceFields.html,
+  react: sourceFields.react,
+  template: sourceFields.template,
+  data: sourceFields.data,
+  styles: sourceFields.styles,
+  ...regionFields,
+  options: PrintOptions.optional(),
+  output: z.enum(['url', 'base64'], { error: 'is url or base64' }).optional(),
+  template_version: z.int().min(1).optional(),
+  wait: WaitRules.optional(),
+  filename: Filename.optional(),
+  metadata: z
+    .record(z.string().max(100), z.union([z.string().max(1000), z.number(), z.boolean()]))
+    .refine((value) => Object.keys(value).length <= 50, 'may have at most 50 entries')
+    .optional(),
+  strict: z.boolean().optional(),
+  /** Done with the PDF after rendering, in order. */
+  steps: z
+    .array(PdfStep)
+    .min(1)
+    .max(MAX_STEPS, `may have at most ${String(MAX_STEPS)} steps`)
+    .optional(),
+};
+
+/** A request whose template was looked up and whose options were checked. */
+export interface PreparedDocument {
+  readonly request: DocumentRequest;
+  readonly source: RenderSource;
+  readonly plan: PrintPlan;
+  readonly templateId: string | null;
+}
+
+/** A request and the rules it was accepted under. */
+export interface KeptRequest {
+  readonly request: DocumentRequest;
+  /** Whether options that were left out get Platen's defaults or the print engine's own. */
+  readonly defaults: boolean;
+  /** The trace it was sent in, for whoever makes it later. */
+  readonly traceparent?: string | null;
+}
+
+/** What was counted for a document, and whether it was given back. `refunding` is finished by the sweeper after a crash. */
+export interface UsageRecord {
+  readonly state: 'held' | 'refunding' | 'refunded';
+  readonly month: string;
+  readonly workId: string;
+}
+
+/** A record as far as its count is concerned. */
+export interface CountedDocument {
+  readonly id: string;
+  readonly accountId: string;
+  readonly usage: UsageRecord | null;
+  readonly batch: { readonly id: string; readonly index: number } | null;
+}
+
+/** A document in the hands of one process. */
+export interface Lease extends CountedDocument {
+  readonly token: string;
+  readonly test: boolean;
+  readonly attempts: number;
+  readonly webhook: string | null;
+}
+
+/** How a document stands, as far as its count is concerned. */
+export interface Standing {
+  readonly status: GenerationStatus;
+  readonly test: boolean;
+  readonly usage: UsageRecord | null;
+}
+
+/** A document of a batch that waits for its turn. */
+export interface QueuedDocument {
+  readonly id: string;
+  readonly accountId: string;
+  readonly batchId: string;
+  readonly index: number;
+  readonly output: 'url' | 'base64';
+  readonly test: boolean;
+  readonly usage: UsageRecord | null;
+  readonly prepared: PreparedDocument;
+}
+
+/** Whoever answers for documents that belong to a batch and were counted together. */
+export interface BatchOwner {
+  /** Gives back what was counted for a document that failed. */
+  release(document: CountedDocument): Promise<void>;
+  /** A completed document whose record is about to go: it counts for good. */
+  keep(document: CountedDocument): Promise<void>;
+  /** Takes documents back whose processes died. Resolves with those that no batch waits for. */
+  takeBack(interrupted: readonly Lease[]): Promise<readonly Lease[]>;
+}
+
+/** Documents that are made while nobody waits for the reply. Whoever holds a document's lease decides on it alone. */
+export interface BackgroundDocuments {
+  /** Says whom to ask about batches; called once, before anything starts. */
+  answerForBatches(owner: BatchOwner): void;
+  /**
+   * @param path what the fields of errors begin with, such as `items.3.`
+   * @throws what is wrong with the request
+   */
+  prepare(accountId: string, request: DocumentRequest, path: string): Promise<PreparedDocument>;
+  /** Records documents with their requests; those that exist from an earlier try stay as they are. */
+  queue(documents: readonly QueuedDocument[]): Promise<void>;
+  /** Forgets documents that nobody was told of. */
+  discard(ids: readonly string[]): Promise<void>;
+  /** Takes queued documents up; without those that somebody else did, or that were cancelled. */
+  claim(ids: readonly string[]): Promise<Lease[]>;
+  /** Extends a lease until the returned function is called. */
+  keepAlive(lease: Lease): () => void;
+  /** What was asked for, by document. */
+  requests(ids: readonly string[]): Promise<ReadonlyMap<string, KeptRequest>>;
+  /** Renders, stores and records; a failure is left to the caller. */
+  make(lease: Lease, kept: KeptRequest): Promise<void>;
+  /** Ends a document; false when the lease was lost meanwhile. */
+  fail(lease: Lease, error: string): Promise<boolean>;
+  /**
+   * Puts a document back into the queue; false when the lease was lost meanwhile.
+   * @param counted whether the attempt counts, as it does when it may have failed by the document's fault
+   */
+  requeue(lease: Lease, counted: boolean): Promise<boolean>;
+  /**
+   * Queues a failed document again, with all its attempts.
+   * @param seen the work its record named when this was planned; false when it names another by now
+   */
+  requeueFailed(accountId: string, id: string, usage: UsageRecord | null, seen: string | null): Promise<boolean>;
+  findAll(ids: readonly string[]): Promise<Generation[]>;
+  standings(ids: readonly string[]): Promise<Map<string, Standing>>;
+  /** How many documents of each batch ended how. */
+  countByBatch(ids: readonly string[]): Promise<ReadonlyMap<string, EndedCount>>;
+  /** Of which documents the requests are kept. */
+  retryable(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  dropRequests(ids: readonly string[]): Promise<void>;
+  /** Lets failed documents name work that ended without them, so that nobody who planned it can still take them up for it. */
+  disown(ids: readonly string[], usage: UsageRecord): Promise<void>;
+  /** Gives back what a failed document holds. */
+  refund(document: CountedDocument): Promise<void>;
+}
+export const BackgroundDocuments = definePort<BackgroundDocuments>('generation/background-documents');
+
+export interface EndedCount {
+  readonly completed: number;
+  readonly failed: number;
+}

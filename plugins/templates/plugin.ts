@@ -9,6 +9,7 @@ import { sweepJob } from './sweep.job.ts';
 import { TemplateModel, VersionModel } from './template.model.ts';
 import { templateRoutes } from './template.routes.ts';
 import { TemplateReply } from './template.schemas.ts';
+import { templateOutbox } from './template-publisher.ts';
 import { TemplateService } from './template.service.ts';
 import { TemplateStore } from './template.store.ts';
 
@@ -28,10 +29,11 @@ export default definePlugin({
   idPrefixes: ['tmpl'],
   setup({ deps: { composer, webhooks, limits, disabled }, models, clock, log }) {
     const store = new TemplateStore(models.Template, models.Version, clock);
-    const service = new TemplateService({ store, composer, webhooks, limits, disabled, log });
+    const outbox = templateOutbox(models.Template, webhooks, log);
+    const service = new TemplateService({ store, composer, outbox, limits, disabled });
     limits?.measure('templates', (accountId) => store.count(accountId));
     limits?.measure('listings', (accountId) => store.countPublic(accountId));
     webhooks?.askForTemplates(async (accountId, id) => (await store.head(accountId, id)) !== undefined);
-    return { ports: { catalog: service, texts: service }, routes: templateRoutes(service, store), jobs: [sweepJob(service, store)] };
+    return { ports: { catalog: service, texts: service }, routes: templateRoutes(service, store), jobs: [sweepJob(outbox, clock)] };
   },
 });

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { defineJob, type Job } from '../../server/contract/index.ts';
-import type { TemplateService } from './template.service.ts';
-import type { TemplateStore } from './template.store.ts';
+import type { TemplateOutbox } from './template-publisher.ts';
+
+/** A template that was made so long ago is told of by no one but the sweeper. */
+const UNPUBLISHED_MS = 10_000;
 
 /** Tells of templates whose process died before it could. */
-export function sweepJob(service: TemplateService, store: TemplateStore): Job {
+export function sweepJob(outbox: TemplateOutbox, clock: () => Date): Job {
   return defineJob({
     name: 'templates.sweep',
     data: z.strictObject({}),
     every: '10 seconds',
-    async run() {
-      for (const template of await store.findUnpublished()) await service.publishCreated(template);
-    },
+    run: () => outbox.sweep({ createdAt: { $lt: new Date(clock().getTime() - UNPUBLISHED_MS) } }),
   });
 }

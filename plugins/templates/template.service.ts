@@ -1,14 +1,12 @@
-import type { Logger } from 'pino';
 import type { PageRequest } from '../../server/contract/index.ts';
 import { HubError, invalidFields, NotFound } from '../../server/contract/index.ts';
 import type { DisabledAccounts } from '../accounts/contract.ts';
 import type { PlanLimits, PlanOwner } from '../limits/contract.ts';
 import type { HtmlComposer, TemplateVariable } from '../rendering/contract.ts';
-import type { WebhookSender } from '../webhooks/contract.ts';
 import type { Listing, NewTemplate, Template, TemplateCatalog, TemplateText, TemplateSource } from './contract.ts';
 import { inferSchema, jsonSchemaOf, mismatches } from './declared-schema.ts';
 import { sampleFor } from './sample-data.ts';
-import { presentRow } from './template.presenter.ts';
+import type { TemplateOutbox } from './template-publisher.ts';
 import type { TemplateChange, TemplateStore } from './template.store.ts';
 
 /** Texts of versions, which never change; together some tens of megabytes at most. */
@@ -17,10 +15,9 @@ const CACHED_CHARACTERS = 20_000_000;
 export interface ServiceParts {
   readonly store: TemplateStore;
   readonly composer: HtmlComposer;
-  readonly webhooks: WebhookSender | undefined;
+  readonly outbox: TemplateOutbox;
   readonly limits: PlanLimits | undefined;
   readonly disabled: DisabledAccounts | undefined;
-  readonly log: Logger;
 }
 
 const missing = () => NotFound('There is no template with this id.');
@@ -55,9 +52,7 @@ export class TemplateService implements TemplateCatalog, TemplateSource {
     const variables = await this.#inspect(accountId, html);
     const add = () => store.create(accountId, { id, name, html, schema: schema ?? inferSchema(variables), sample });
     const template = await (limits?.within(owner, 'templates', () => store.find(accountId, id), add) ?? add());
-    await this.publishCreated(template).catch((error: unknown) => {
-      this.#parts.log.warn({ err: error, template: id }, 'a new template is told of later');
-    });
+    await this.#parts.outbox.publish(template);
     return template;
   }
 
@@ -88,20 +83,6 @@ export class TemplateService implements TemplateCatalog, TemplateSource {
   async schema(accountId: string, id: string) {
     const { name, html, schema } = await this.get(accountId, id);
     return jsonSchemaOf(name, await this.#inspect(accountId, html), schema);
-  }
-
-  /** Tells the account's hooks; telling twice changes nothing. */
-  async publishCreated(template: Template): Promise<void> {
-    const { id, accountId, createdAt } = template;
-    await this.#parts.webhooks?.publish({
-      id: id.replace('tmpl_', 'evt_'),
-      type: 'template.created',
-      accountId,
-      occurredAt: createdAt,
-      data: presentRow(template),
-      templateId: id,
-    });
-    await this.#parts.store.markPublished(id);
   }
 
   async sample(accountId: string, html: string): Promise<Record<string, unknown>> {

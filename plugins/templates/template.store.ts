@@ -5,7 +5,6 @@ import type { PageRequest } from '../../server/contract/index.ts';
 import type { DeclaredSchema, Listing, NewTemplate, Template } from './contract.ts';
 import type { TemplateDocument, VersionDocument } from './template.model.ts';
 
-const UNPUBLISHED_MS = 10_000;
 /** Of one template. Ten of the largest texts have as many bytes, and as many are made between two looks. */
 const MAX_VERSIONS = 500;
 const MAX_VERSION_BYTES = 50 * 1024 * 1024;
@@ -23,7 +22,7 @@ export interface Version {
   readonly createdAt: Date;
 }
 
-const present = ({ _id, announce: _announce, schema, sample, ...rest }: TemplateDocument): Template => ({
+export const recordToTemplate = ({ _id, announce: _announce, schema, sample, ...rest }: TemplateDocument): Template => ({
   id: _id,
   schema: JSON.parse(schema) as DeclaredSchema,
   sample: sample === undefined || sample === null ? null : (JSON.parse(sample) as Record<string, unknown>),
@@ -75,7 +74,7 @@ export class TemplateStore {
     try {
       await this.#recordVersion({ _id: versionId(id, 1), ...first });
       await this.#templates.insertMany([head], { lean: true });
-      return present(head);
+      return recordToTemplate(head);
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
       const known = await this.find(accountId, id);
@@ -86,7 +85,7 @@ export class TemplateStore {
 
   async find(accountId: string, id: string): Promise<Template | undefined> {
     const found = await this.#templates.findOne({ _id: id, accountId }).lean();
-    return found === null ? undefined : present(found);
+    return found === null ? undefined : recordToTemplate(found);
   }
 
   /** The number of the current version and the declared schema, without the text. */
@@ -107,7 +106,7 @@ export class TemplateStore {
 
   async findPublic(id: string): Promise<Template | undefined> {
     const found = await this.#templates.findOne({ _id: id, isPublic: true }).lean();
-    return found === null ? undefined : present(found);
+    return found === null ? undefined : recordToTemplate(found);
   }
 
   async count(accountId: string): Promise<number> {
@@ -145,7 +144,7 @@ export class TemplateStore {
       if (current === null) return undefined;
       if (html === undefined || html === current.html) {
         return Object.keys(fields).length === 0
-          ? present(current)
+          ? recordToTemplate(current)
           : this.#set({ _id: id, accountId }, { ...fields, updatedAt: this.#clock() });
       }
       const next: VersionDocument = {
@@ -190,15 +189,6 @@ export class TemplateStore {
     return deletedCount === 1;
   }
 
-  async findUnpublished(): Promise<Template[]> {
-    const before = new Date(this.#clock().getTime() - UNPUBLISHED_MS);
-    return (await this.#templates.find({ announce: true, createdAt: { $lt: before } }).lean()).map(present);
-  }
-
-  async markPublished(id: string): Promise<void> {
-    await this.#templates.updateOne({ _id: id, announce: true }, { $set: { announce: false } });
-  }
-
   /**
    * Makes a recorded version the current one, unless that happened already. The answer shows the version that this
    * update made, also when others have gone on from it meanwhile.
@@ -236,11 +226,11 @@ export class TemplateStore {
 
   async #set(filter: QueryFilter<TemplateDocument>, change: Partial<TemplateDocument>): Promise<Template | undefined> {
     const found = await this.#templates.findOneAndUpdate(filter, { $set: change }, { returnDocument: 'after' }).lean();
-    return found === null ? undefined : present(found);
+    return found === null ? undefined : recordToTemplate(found);
   }
 
   async #page(filter: QueryFilter<TemplateDocument>, request: PageRequest): Promise<Template[]> {
     const found = await readPage(this.#templates, filter, request, { html: 0 });
-    return found.map((document) => present({ ...document, html: '' }));
+    return found.map((document) => recordToTemplate({ ...document, html: '' }));
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Cell, definePort, type Scope, type Tone } from '../../server/contract/index.ts';
 
 export const EVENTS = ['generation.completed', 'generation.failed', 'batch.completed', 'template.created', 'quota.warning'] as const;
@@ -27,6 +28,22 @@ export interface AccountEvent {
   readonly templateId?: string | null;
   readonly generationId?: string;
   readonly source?: string;
+}
+
+const EVENT_ID_LENGTH = 22;
+
+/** The id of the event that a record ended at a time: the same whoever publishes it, so that it is told once. */
+export function eventIdOf(id: string, at: Date | null): string {
+  const hash = createHash('sha256')
+    .update(`${id} ${String(at?.getTime())}`)
+    .digest('base64url')
+    .replace(/[-_]/g, '');
+  return `evt_${hash.slice(0, EVENT_ID_LENGTH)}`;
+}
+
+/** Why a request cannot name this URL for its webhook; a phrase to follow the field's name. */
+export function webhookProblem(sender: WebhookSender | undefined, url: string): string | undefined {
+  return sender === undefined ? 'webhooks are disabled on this server' : sender.rejectionReason(url);
 }
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'blocked' | 'stopped';

@@ -1,4 +1,4 @@
-import { defineError, defineRoute, NotFound, requireScopes, type Route, pageOf, pageQuery } from '../../server/contract/index.ts';
+import { Conflict, defineRoute, NotFound, requireScopes, type Route, pageOf, pageQuery } from '../../server/contract/index.ts';
 import { SCOPES_OF_EVENTS } from './contract.ts';
 import type { DeliveryDocument } from './delivery.model.ts';
 import type { DeliveryStore } from './delivery.store.ts';
@@ -6,7 +6,6 @@ import type { DueQueue } from './due-queue.ts';
 import type { Secret, SecretStore } from './secret.store.ts';
 import { DeliveryPage, DeliveryReply, IdParams, SecretReply } from './webhooks.schemas.ts';
 
-const Conflict = defineError('CONFLICT', 409);
 const missing = () => NotFound('There is no delivery with this id.');
 
 /** What the owner of a delivery may see: never what the receiver answered, which may be somebody else's machine. */

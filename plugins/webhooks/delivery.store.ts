@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Model } from 'mongoose';
 import { isDuplicateKey } from '../../db/duplicate-key.ts';
+import { type LeaseTerms, leaseTerms } from '../../db/lease.ts';
 import { readPage } from '../../db/page.ts';
 import { type PageRequest, traceParent } from '../../server/contract/index.ts';
 import type { DeliveryState } from './contract.ts';
@@ -28,10 +29,12 @@ export interface AttemptResult {
 export class DeliveryStore {
   readonly #deliveries: Model<DeliveryDocument>;
   readonly #clock: () => Date;
+  readonly #lease: LeaseTerms<'leaseToken', 'leaseUntil'>;
 
   constructor(deliveries: Model<DeliveryDocument>, clock: () => Date) {
     this.#deliveries = deliveries;
     this.#clock = clock;
+    this.#lease = leaseTerms({ token: 'leaseToken', until: 'leaseUntil', durationMs: LEASE_MS, clock });
   }
 
   /** Also of what was recorded before. */
@@ -49,21 +52,15 @@ export class DeliveryStore {
 
   /** The right to send it, counted as a try before anything is sent; undefined when it is not due or in other hands. */
   async claim(id: string): Promise<LeasedDelivery | undefined> {
-    const now = this.#clock();
-    const leaseToken = randomUUID();
+    const held = this.#lease.grant();
     const claimed = await this.#deliveries
       .findOneAndUpdate(
-        {
-          _id: id,
-          state: 'pending',
-          nextAttemptAt: { $lte: now },
-          $or: [{ leaseUntil: null }, { leaseUntil: { $lt: now } }],
-        },
-        { $set: { leaseToken, leaseUntil: new Date(now.getTime() + LEASE_MS) }, $inc: { tries: 1 } },
+        { _id: id, state: 'pending', nextAttemptAt: { $lte: this.#clock() }, ...this.#lease.free() },
+        { $set: held, $inc: { tries: 1 } },
         { returnDocument: 'after' },
       )
       .lean();
-    return claimed === null ? undefined : { ...claimed, leaseToken };
+    return claimed === null ? undefined : { ...claimed, ...held };
   }
 
   /** When it may be claimed, as far as is known now; undefined when it has ended. */
@@ -77,7 +74,7 @@ export class DeliveryStore {
   async record({ _id, leaseToken }: LeasedDelivery, { attempt, state, nextAttemptAt }: AttemptResult): Promise<void> {
     await this.#deliveries.updateOne(
       { _id, leaseToken },
-      { $set: { state, nextAttemptAt, leaseToken: null, leaseUntil: null }, $push: { attempts: attempt } },
+      { $set: { state, nextAttemptAt, ...this.#lease.released }, $push: { attempts: attempt } },
     );
   }
 
@@ -85,7 +82,7 @@ export class DeliveryStore {
   async drop({ _id, leaseToken }: LeasedDelivery): Promise<void> {
     await this.#deliveries.updateOne(
       { _id, leaseToken },
-      { $set: { state: 'stopped', nextAttemptAt: null, leaseToken: null, leaseUntil: null }, $inc: { tries: -1 } },
+      { $set: { state: 'stopped', nextAttemptAt: null, ...this.#lease.released }, $inc: { tries: -1 } },
     );
   }
 
@@ -107,8 +104,8 @@ export class DeliveryStore {
     const now = this.#clock();
     const again = await this.#deliveries
       .findOneAndUpdate(
-        { _id: id, accountId, $or: [{ leaseUntil: null }, { leaseUntil: { $lt: now } }] },
-        { $set: { state: 'pending', tries: 0, nextAttemptAt: now, leaseToken: null, leaseUntil: null } },
+        { _id: id, accountId, ...this.#lease.free() },
+        { $set: { state: 'pending', tries: 0, nextAttemptAt: now, ...this.#lease.released } },
         { returnDocument: 'after' },
       )
       .lean();
@@ -154,7 +151,7 @@ export class DeliveryStore {
   ): Promise<Waiting> {
     const { accountId, url } = delivery;
     const _id = `${delivery.eventId}.${createHash('sha256').update(url).digest('hex').slice(0, 12)}`;
-    const blank = { traceparent: traceParent(), tries: 0, leaseToken: null, leaseUntil: null };
+    const blank = { traceparent: traceParent(), tries: 0, ...this.#lease.released };
     await this.#deliveries.insertMany([{ _id, ...delivery, ...blank, ...begin }], { lean: true }).catch((error: unknown) => {
       if (!isDuplicateKey(error)) throw error;
     });

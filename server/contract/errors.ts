@@ -69,6 +69,8 @@ export const ValidationError = defineError('VALIDATION_ERROR', 400);
 export const Unauthorized = defineError('UNAUTHORIZED', 401);
 export const Forbidden = defineError('FORBIDDEN', 403);
 export const NotFound = defineError('NOT_FOUND', 404);
+/** The record is in a state that does not allow this. */
+export const Conflict = defineError('CONFLICT', 409);
 export const MethodNotAllowed = defineError('METHOD_NOT_ALLOWED', 405);
 export const RateLimited = defineError('RATE_LIMITED', 429);
 export const InternalError = defineError('INTERNAL_ERROR', 500);

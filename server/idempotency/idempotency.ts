@@ -1,9 +1,10 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Broadcast } from '../../db/broadcast.ts';
 import { isDuplicateKey } from '../../db/duplicate-key.ts';
+import { type LeaseTerms, leaseTerms } from '../../db/lease.ts';
 import { derivedId } from '../../db/public-id.ts';
 import type { KeptReplies } from '../contract/core-ports.ts';
 import { defineError, HubError, invalidFields } from '../contract/errors.ts';
@@ -13,8 +14,7 @@ export const IdempotencyInProgress = defineError('IDEMPOTENCY_IN_PROGRESS', 409)
 export const IdempotencyMismatch = defineError('IDEMPOTENCY_MISMATCH', 422);
 
 const KEEP_MS = 24 * 60 * 60_000;
-const LOCK_MS = 15_000;
-const HEARTBEAT_MS = LOCK_MS / 3;
+const LEASE_MS = 15_000;
 const WAIT_MS = 10_000;
 const POLL_MS = 100;
 /** Where other processes tell when they are done. */
@@ -64,12 +64,14 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 /** Work under an `Idempotency-Key` is done once: repetitions within 24 hours get the first reply. */
 export class Idempotency implements KeptReplies {
   readonly #parts: Parts;
+  readonly #lease: LeaseTerms<'owner', 'lockedUntil'>;
   readonly #running = new Map<string, Promise<void>>();
   /** Requests of this process that wait for one of another. */
   readonly #waiting = new Map<string, Set<() => void>>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#lease = leaseTerms({ token: 'owner', until: 'lockedUntil', durationMs: LEASE_MS, clock: parts.clock });
     parts.broadcast.listen(CHANNEL, (id) => {
       for (const wake of this.#waiting.get(id) ?? []) wake();
     });
@@ -138,10 +140,10 @@ export class Idempotency implements KeptReplies {
   async #claim(id: string, bodyHash: string): Promise<Claim | { readonly bodyHash: string; readonly reply?: StoredReply }> {
     const { keys, clock } = this.#parts;
     const now = clock();
-    const owner = randomUUID();
+    const held = this.#lease.grant();
+    const { owner } = held;
     const seed = randomBytes(32).toString('hex');
-    const lockedUntil = new Date(now.getTime() + LOCK_MS);
-    const fresh = { owner, lockedUntil, seed, bodyHash, ...blank, expiresAt: new Date(now.getTime() + KEEP_MS) };
+    const fresh = { ...held, seed, bodyHash, ...blank, expiresAt: new Date(now.getTime() + KEEP_MS) };
     const found = await keys.findById(id).lean();
     if (found === null) {
       const made = await keys.insertMany([{ _id: id, ...fresh }], { lean: true }).catch((error: unknown) => {
@@ -156,21 +158,20 @@ export class Idempotency implements KeptReplies {
     }
     if (found.state === 'done') return { bodyHash: found.bodyHash, reply: await this.#read(found) };
     if (found.lockedUntil > now) return { bodyHash: found.bodyHash };
-    const taken = await keys.updateOne({ _id: id, state: 'running', owner: found.owner }, { $set: { owner, lockedUntil } });
+    const taken = await keys.updateOne({ _id: id, state: 'running', owner: found.owner }, { $set: held });
     return taken.modifiedCount === 1 ? { id, owner, seed: found.seed } : this.#claim(id, bodyHash);
   }
 
   async #work(claim: Claim, run: IdempotentWork['run']): Promise<StoredReply> {
-    const { keys, clock, log } = this.#parts;
-    const mine = heldBy(claim);
+    const { keys, log } = this.#parts;
     let done = (): void => undefined;
     this.#running.set(claim.id, new Promise((resolve) => (done = resolve)));
-    const heartbeat = setInterval(() => {
-      const lockedUntil = new Date(clock().getTime() + LOCK_MS);
-      keys.updateOne(mine, { $set: { lockedUntil } }).catch((error: unknown) => {
+    const stop = this.#lease.keep(
+      (extension) => keys.updateOne(heldBy(claim), { $set: extension }),
+      (error) => {
         log.warn({ err: error }, 'the lock of an Idempotency-Key could not be extended');
-      });
-    }, HEARTBEAT_MS);
+      },
+    );
     try {
       let count = 0;
       const reply = await run((prefix) => derivedId(prefix, claim.seed, count++));
@@ -180,7 +181,7 @@ export class Idempotency implements KeptReplies {
       await this.#release(claim, error);
       throw error;
     } finally {
-      clearInterval(heartbeat);
+      stop();
       this.#running.delete(claim.id);
       this.#parts.broadcast.publish(CHANNEL, claim.id);
       done();

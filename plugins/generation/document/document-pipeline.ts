@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers';
-import { CallerHungUp, HubError, InternalError, invalidFields, traced } from '../../../server/contract/index.ts';
+import { InternalError, invalidFields, traced } from '../../../server/contract/index.ts';
 import type { PdfSteps } from '../../pdf-tools/contract.ts';
-import type { PdfRenderer, PrintPlan, RenderSource } from '../../rendering/contract.ts';
+import type { PdfRenderer } from '../../rendering/contract.ts';
 import type { FileStore } from '../../storage/contract.ts';
 import type { TemplateSource } from '../../templates/contract.ts';
-import type { DocumentRequest, Generation } from '../contract.ts';
+import type { DocumentRequest, Generation, Lease, PreparedDocument } from '../contract.ts';
 import type { GenerationLifecycle } from './generation-lifecycle.ts';
-import type { GenerationStore, Lease } from './generation.store.ts';
+import type { GenerationStore } from './generation.store.ts';
 
 export interface DocumentPipelineParts {
   readonly store: GenerationStore;
@@ -15,14 +15,6 @@ export interface DocumentPipelineParts {
   readonly files: FileStore;
   readonly templates: TemplateSource | undefined;
   readonly steps: PdfSteps | undefined;
-}
-
-/** A request whose template was looked up and whose options were checked. */
-export interface PreparedDocument {
-  readonly request: DocumentRequest;
-  readonly source: RenderSource;
-  readonly plan: PrintPlan;
-  readonly templateId: string | null;
 }
 
 export interface MakeOptions {
@@ -155,8 +147,3 @@ export class DocumentPipeline {
 /** Where several are given, as a batch item may, the first of html, react and template counts. */
 export const inputTypeOf = ({ html, react }: DocumentRequest): 'html' | 'react' | 'template' =>
   html !== undefined ? 'html' : react !== undefined ? 'react' : 'template';
-
-export function describeFailure(error: unknown): string {
-  if (HubError.is(error)) return error.message;
-  return error instanceof CallerHungUp ? 'Cancelled: the caller hung up.' : 'Something went wrong on our side; try again.';
-}

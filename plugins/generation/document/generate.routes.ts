@@ -1,8 +1,16 @@
-import { binaryReply, defineRoute, NotFound, type Route, ServiceUnavailable } from '../../../server/contract/index.ts';
+import {
+  binaryReply,
+  Conflict,
+  defineRoute,
+  invalidFields,
+  NotFound,
+  type Route,
+  ServiceUnavailable,
+} from '../../../server/contract/index.ts';
 import { setQuota, UsageLimitExceeded } from '../../limits/contract.ts';
 import { RenderFailed } from '../../rendering/contract.ts';
+import { webhookProblem, type WebhookSender } from '../../webhooks/contract.ts';
 import type { ProducedDocument } from '../contract.ts';
-import { Conflict } from './errors.ts';
 import { GenerateBody, GenerateReply, GenerationParams } from './generate.schemas.ts';
 import { presentProduced } from './generation.presenter.ts';
 import type { GenerateService } from './generate.service.ts';
@@ -23,7 +31,11 @@ function reply(produced: ProducedDocument, output: 'url' | 'base64', { header, s
   return asPdf ? binaryReply(produced.pdf, 'application/pdf') : presentProduced(produced, output);
 }
 
-export function generateRoutes(service: GenerateService, refuse: (body: { readonly webhook?: string | undefined }) => void): Route[] {
+export function generateRoutes(service: GenerateService, webhooks: WebhookSender | undefined): Route[] {
+  const refuse = (url: string): void => {
+    const message = webhookProblem(webhooks, url);
+    if (message !== undefined) throw invalidFields([{ field: 'webhook', message }]);
+  };
   return [
     defineRoute({
       method: 'post',
@@ -42,7 +54,7 @@ export function generateRoutes(service: GenerateService, refuse: (body: { readon
       errors: [UsageLimitExceeded, NotFound, RenderFailed, ServiceUnavailable],
       async handle({ body, principal, signal, newId, ...tools }) {
         const { output = 'url', webhook, ...request } = body;
-        refuse({ webhook });
+        if (webhook !== undefined) refuse(webhook);
         const settings = { id: newId('gen'), output, webhook: webhook ?? null };
         return reply(await service.generate(request, settings, principal, signal), output, tools);
       },

@@ -1,36 +1,8 @@
 import { z } from 'zod';
-import { PdfStep } from '../../pdf-tools/contract.ts';
-import { Filename, GenerationObject, sourceFields } from '../contract.ts';
-import { PrintOptions, regionFields, RenderWarning, WaitRules } from '../../rendering/contract.ts';
+import { RenderWarning } from '../../rendering/contract.ts';
+import { documentFields, GenerationObject } from '../contract.ts';
 
-const MAX_STEPS = 10;
-export const MAX_URL = 8192;
-
-/** What every document request has, single or in a batch. */
-export const documentFields = {
-  html: sourceFields.html,
-  react: sourceFields.react,
-  template: sourceFields.template,
-  data: sourceFields.data,
-  styles: sourceFields.styles,
-  ...regionFields,
-  options: PrintOptions.optional(),
-  output: z.enum(['url', 'base64'], { error: 'is url or base64' }).optional(),
-  template_version: z.int().min(1).optional(),
-  wait: WaitRules.optional(),
-  filename: Filename.optional(),
-  metadata: z
-    .record(z.string().max(100), z.union([z.string().max(1000), z.number(), z.boolean()]))
-    .refine((value) => Object.keys(value).length <= 50, 'may have at most 50 entries')
-    .optional(),
-  strict: z.boolean().optional(),
-  /** Done with the PDF after rendering, in order. */
-  steps: z
-    .array(PdfStep)
-    .min(1)
-    .max(MAX_STEPS, `may have at most ${String(MAX_STEPS)} steps`)
-    .optional(),
-};
+const MAX_URL = 8192;
 
 export const GenerateBody = z
   .strictObject({

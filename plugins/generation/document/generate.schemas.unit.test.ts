@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { z } from 'zod';
-import { BatchBody } from '../batches/batch.schemas.ts';
 import { Filename } from '../contract.ts';
 import { GenerateBody } from './generate.schemas.ts';
 
@@ -75,30 +74,4 @@ describe('the name of a file', () => {
     it(`may not be ${JSON.stringify(name.slice(0, 30))}`, () => {
       assert.equal(refused(Filename, name).length > 0, true);
     });
-});
-
-describe('the body of a batch', () => {
-  const items = (count: number) => Array.from({ length: count }, () => ({ html: 'x' }));
-
-  it('has 1 to 100 items', () => {
-    assert.deepEqual([refused(BatchBody, { items: items(1) }), refused(BatchBody, { items: items(100) })], [[], []]);
-    assert.deepEqual([refused(BatchBody, { items: [] }), refused(BatchBody, { items: items(101) })], [['items'], ['items']]);
-    assert.deepEqual(refused(BatchBody, {}), ['items']);
-  });
-
-  it('names the item that lacks a source', () => {
-    assert.deepEqual(refused(BatchBody, { items: [{ html: 'x' }, { data: {} }] }), ['items.1.html']);
-  });
-
-  it('may ask for one file of all', () => {
-    assert.deepEqual(
-      [refused(BatchBody, { items: items(1), result: 'zip' }), refused(BatchBody, { items: items(1), result: 'tar' })],
-      [[], ['result']],
-    );
-  });
-
-  it('has one webhook for all, none for an item', () => {
-    assert.deepEqual(refused(BatchBody, { items: items(1), webhook: 'https://example.com' }), []);
-    assert.equal(refused(BatchBody, { items: [{ html: 'x', webhook: 'https://example.com' }] }).length, 1);
-  });
 });

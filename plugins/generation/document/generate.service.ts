@@ -1,14 +1,22 @@
 import { buffer } from 'node:stream/consumers';
 import type { Logger } from 'pino';
 import { isDuplicateKey } from '../../../db/duplicate-key.ts';
-import { HubError, NotFound, type Principal, RateLimited } from '../../../server/contract/index.ts';
+import { Conflict, HubError, NotFound, type Principal, RateLimited } from '../../../server/contract/index.ts';
 import type { FileStore } from '../../storage/contract.ts';
-import type { DocumentRequest, GenerateSettings, Generation, Generator, ProducedDocument } from '../contract.ts';
-import { describeFailure, type DocumentPipeline, inputTypeOf, type PreparedDocument } from './document-pipeline.ts';
-import { Conflict } from './errors.ts';
-import { fileName } from './generation.presenter.ts';
+import {
+  describeFailure,
+  type DocumentRequest,
+  fileName,
+  type GenerateSettings,
+  type Generation,
+  type Generator,
+  type Lease,
+  type PreparedDocument,
+  type ProducedDocument,
+} from '../contract.ts';
+import { type DocumentPipeline, inputTypeOf } from './document-pipeline.ts';
 import type { BegunGeneration, GenerationLifecycle } from './generation-lifecycle.ts';
-import { type GenerationStore, keepAlive, type Lease } from './generation.store.ts';
+import type { GenerationStore } from './generation.store.ts';
 import type { InputStore } from './input.store.ts';
 import type { Owner, UsageReservations } from './usage-reservations.ts';
 
@@ -147,7 +155,7 @@ export class GenerateService implements Generator {
     signal: AbortSignal,
   ): Promise<ProducedDocument> {
     const { store, pipeline, files, log } = this.#parts;
-    const stop = keepAlive(store, lease, log);
+    const stop = store.keepAlive(lease, log);
     try {
       const made = await pipeline.make(lease, prepared, { watermark: lease.test, background: false, recorded, signal });
       return { ...made, link: files.link(made.generation.file?.key ?? '', fileName(made.generation)) };

@@ -1,8 +1,8 @@
 import type { Principal } from '../../../server/contract/index.ts';
 import type { UsageState } from '../../limits/contract.ts';
-import type { Generation } from '../contract.ts';
+import type { Generation, Lease } from '../contract.ts';
 import type { EventPublisher } from './event-publisher.ts';
-import { type GenerationStore, type Lease, newLease, type NewGeneration, type Outcome } from './generation.store.ts';
+import { type GenerationStore, newLease, type NewGeneration, type Outcome } from './generation.store.ts';
 import type { CountDocument } from './metrics.ts';
 import type { Owner, UsageReservations } from './usage-reservations.ts';
 
@@ -32,7 +32,7 @@ const INTERRUPTED = 'Interrupted: the process that made this document ended. Sen
 
 /**
  * How a document that a caller waits for begins, and how every document ends: its record, its usage, its metric and its event
- * change together here. Items of batches begin with their batch.
+ * change together here. `BackgroundDocuments` records those that wait for their turn, which their batch has counted.
  */
 export class GenerationLifecycle {
   readonly #parts: GenerationLifecycleParts;
@@ -81,7 +81,7 @@ export class GenerationLifecycle {
     if (generation === undefined) return undefined;
     reservations.settle(lease);
     count('completed', lease);
-    if (isPublished) await publisher.generationFinished(generation);
+    if (isPublished) await publisher.publish(generation);
     return generation;
   }
 
@@ -98,7 +98,7 @@ export class GenerationLifecycle {
     count('failed', lease);
     await onFailed?.();
     const failed = isPublished ? await store.find(lease.accountId, lease.id) : undefined;
-    if (failed !== undefined) await publisher.generationFinished(failed);
+    if (failed !== undefined) await publisher.publish(failed);
     return true;
   }
 

@@ -2,14 +2,7 @@ import { Schema } from 'mongoose';
 import { schemaOptions } from '../../../db/schema-options.ts';
 import { byAccountId, defineModel } from '../../../server/contract/index.ts';
 import type { RenderWarning } from '../../rendering/contract.ts';
-import type { DocumentPhases, GenerationSource, GenerationStatus } from '../contract.ts';
-
-/** What was counted for this document, and whether it was given back. `refunding` is finished by the sweeper after a crash. */
-export interface UsageRecord {
-  state: 'held' | 'refunding' | 'refunded';
-  month: string;
-  workId: string;
-}
+import type { DocumentPhases, GenerationSource, GenerationStatus, UsageRecord } from '../contract.ts';
 
 /** The record owns the state of a document: every change is one update that names the lease it belongs to. */
 export interface GenerationDocument {

@@ -1,12 +1,7 @@
 import type { z } from 'zod';
 import type { FileStore } from '../../storage/contract.ts';
-import type { Generation, ProducedDocument } from '../contract.ts';
+import { fileName, type Generation, type ProducedDocument } from '../contract.ts';
 import type { GenerateReply, GenerationReply } from './generate.schemas.ts';
-
-export const fileName = (generation: Generation): string => {
-  const name = generation.filename ?? generation.id;
-  return /\.pdf$/i.test(name) ? name : `${name}.pdf`;
-};
 
 /** A generation as the wire has it; each reading signs the link afresh. */
 export function presentGeneration(generation: Generation, files: FileStore): z.input<typeof GenerationReply> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Generation } from '../contract.ts';
-import { fileName, presentGeneration, presentProduced } from './generation.presenter.ts';
+import { fileName, type Generation } from '../contract.ts';
+import { presentGeneration, presentProduced } from './generation.presenter.ts';
 
 const AT = new Date('2026-11-21T12:00:00.123Z');
 const DONE: Generation = {

@@ -1,34 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
+import { type LeaseTerms, leaseTerms } from '../../../db/lease.ts';
 import { readPage } from '../../../db/page.ts';
 import type { PageRequest } from '../../../server/contract/index.ts';
 import type { RenderWarning } from '../../rendering/contract.ts';
-import type { DocumentPhases, Generation, GenerationSource, GenerationStatus } from '../contract.ts';
-import type { GenerationDocument, UsageRecord } from './generation.model.ts';
+import type {
+  DocumentPhases,
+  EndedCount,
+  Generation,
+  GenerationSource,
+  GenerationStatus,
+  Lease,
+  Standing,
+  UsageRecord,
+} from '../contract.ts';
+import type { GenerationDocument } from './generation.model.ts';
 import { insertMissing } from './input.store.ts';
 
-/** How long a document stays with a process that says nothing; its heartbeat comes three times as often. */
+/** How long a document stays with a process that says nothing. */
 const LEASE_MS = 15_000;
-const HEARTBEAT_MS = LEASE_MS / 3;
 
 /** The rest is for the next sweep. */
 const SWEEP_LIMIT = 1000;
-
-/** How often a batch item is begun before it is given up. */
-export const MAX_ATTEMPTS = 3;
-
-/** A document in somebody's hands. */
-export interface Lease {
-  readonly id: string;
-  readonly token: string;
-  readonly usage: UsageRecord | null;
-  readonly accountId: string;
-  readonly test: boolean;
-  readonly attempts: number;
-  readonly webhook: string | null;
-  readonly batch: { readonly id: string; readonly index: number } | null;
-}
 
 /** A failed document in somebody's hands, and what its record said before. */
 export interface Reopened {
@@ -50,18 +44,10 @@ export interface HistoryFilter {
   readonly source?: GenerationSource;
 }
 
-/** How a document stands, as far as its count is concerned. */
-export type Standing = Pick<GenerationDocument, 'status' | 'test' | 'usage'>;
-
 export interface Orphaned {
   readonly abandoned: readonly Lease[];
   readonly refunding: readonly Lease[];
   readonly unpublished: readonly Generation[];
-}
-
-export interface EndedCount {
-  readonly completed: number;
-  readonly failed: number;
 }
 
 export interface Outcome {
@@ -72,7 +58,7 @@ export interface Outcome {
   readonly warnings: readonly RenderWarning[];
 }
 
-const present = (document: GenerationDocument): Generation => {
+export const recordToGeneration = (document: GenerationDocument): Generation => {
   const { _id, attempts: _attempts, leaseToken: _token, leaseUntil: _until, usage: _usage, announce: _announce, ...rest } = document;
   return { id: _id, ...rest, phases: rest.phases ?? null };
 };
@@ -102,31 +88,31 @@ const blank = {
   finishedAt: null,
 };
 
-/** Extends a lease until the returned function is called. */
-export function keepAlive(store: GenerationStore, lease: Lease, log: Logger): () => void {
-  const heartbeat = setInterval(() => {
-    store.heartbeat(lease).catch((error: unknown) => {
-      log.warn({ err: error, generation: lease.id }, 'a lease could not be extended');
-    });
-  }, HEARTBEAT_MS);
-  return () => {
-    clearInterval(heartbeat);
-  };
-}
-
 /** Records of documents: every reader names the account, every change is one conditional update. */
 export class GenerationStore {
   readonly #generations: Model<GenerationDocument>;
   readonly #clock: () => Date;
+  readonly #lease: LeaseTerms<'leaseToken', 'leaseUntil'>;
 
   constructor(generations: Model<GenerationDocument>, clock: () => Date) {
     this.#generations = generations;
     this.#clock = clock;
+    this.#lease = leaseTerms({ token: 'leaseToken', until: 'leaseUntil', durationMs: LEASE_MS, clock });
+  }
+
+  /** Extends a lease until the returned function is called. */
+  keepAlive({ id, token }: Lease, log: Logger): () => void {
+    return this.#lease.keep(
+      (extension) => this.#generations.updateOne({ _id: id, leaseToken: token }, { $set: extension }),
+      (error) => {
+        log.warn({ err: error, generation: id }, 'a lease could not be extended');
+      },
+    );
   }
 
   /** Records a document that is being made from now on, under a lease of the caller's. */
   async open({ id, ...rest }: NewGeneration, { token }: Lease): Promise<void> {
-    const lease = { status: 'processing' as const, attempts: 1, leaseToken: token, leaseUntil: this.#leaseEnd() };
+    const lease = { status: 'processing' as const, attempts: 1, leaseToken: token, ...this.#lease.extension() };
     await this.#generations.insertMany([{ ...blank, ...rest, ...lease, _id: id }], { lean: true });
   }
 
@@ -138,13 +124,12 @@ export class GenerationStore {
 
   /** Takes queued documents up; without those that somebody else did, or that were cancelled. */
   async claim(ids: readonly string[]): Promise<Lease[]> {
-    const leaseToken = randomUUID();
-    const mine = { _id: { $in: [...ids] }, leaseToken };
+    const held = this.#lease.grant();
     await this.#generations.updateMany(
       { _id: { $in: [...ids] }, status: 'queued' },
-      { $set: { status: 'processing', leaseToken, leaseUntil: this.#leaseEnd() }, $inc: { attempts: 1 } },
+      { $set: { status: 'processing', ...held }, $inc: { attempts: 1 } },
     );
-    return (await this.#generations.find(mine).lean()).map(leaseOf);
+    return (await this.#generations.find({ _id: { $in: [...ids] }, leaseToken: held.leaseToken }).lean()).map(leaseOf);
   }
 
   /**
@@ -154,7 +139,7 @@ export class GenerationStore {
   async requeue({ id, token }: Lease, counted: boolean): Promise<boolean> {
     const result = await this.#generations.updateOne(
       { _id: id, status: 'processing', leaseToken: token },
-      { $set: { status: 'queued', leaseToken: null, leaseUntil: null }, $inc: { attempts: counted ? 0 : -1 } },
+      { $set: { status: 'queued', ...this.#lease.released }, $inc: { attempts: counted ? 0 : -1 } },
     );
     return result.modifiedCount === 1;
   }
@@ -173,8 +158,7 @@ export class GenerationStore {
 
   /** Takes a failed document up again; undefined when it is not as it was seen, or somebody else was faster. */
   async reopen({ id, accountId, test }: Generation, usage: UsageRecord | null): Promise<Reopened | undefined> {
-    const token = randomUUID();
-    const held = { status: 'processing' as const, leaseToken: token, leaseUntil: this.#leaseEnd() };
+    const held = { status: 'processing' as const, ...this.#lease.grant() };
     const before = await this.#generations
       .findOneAndUpdate(
         { _id: id, accountId, test, status: 'failed', 'usage.state': { $ne: 'refunding' } },
@@ -189,15 +173,11 @@ export class GenerationStore {
 
   /** Leaves a document that was taken up again as it was found; it holds nothing. */
   async putBack({ lease: { id, token, usage }, before }: Reopened): Promise<void> {
-    const released = { status: 'failed' as const, leaseToken: null, leaseUntil: null };
+    const released = { status: 'failed' as const, ...this.#lease.released };
     await this.#generations.updateOne(
       { _id: id, status: 'processing', leaseToken: token },
       { $set: { ...released, ...before, ...(usage === null ? {} : { 'usage.state': 'refunded' as const }) }, $inc: { attempts: -1 } },
     );
-  }
-
-  async heartbeat({ id, token }: Lease): Promise<void> {
-    await this.#generations.updateOne({ _id: id, leaseToken: token }, { $set: { leaseUntil: this.#leaseEnd() } });
   }
 
   /** Undefined when the lease was lost meanwhile: the result belongs to nobody then. */
@@ -214,15 +194,14 @@ export class GenerationStore {
             phases,
             warnings: [...warnings],
             announce,
-            leaseToken: null,
-            leaseUntil: null,
+            ...this.#lease.released,
             finishedAt: this.#clock(),
           },
         },
         { returnDocument: 'after' },
       )
       .lean();
-    return document === null ? undefined : present(document);
+    return document === null ? undefined : recordToGeneration(document);
   }
 
   /** False when the lease was lost meanwhile. What was counted is to be given back by the caller. */
@@ -234,8 +213,7 @@ export class GenerationStore {
           status: 'failed',
           error,
           announce,
-          leaseToken: null,
-          leaseUntil: null,
+          ...this.#lease.released,
           finishedAt: this.#clock(),
           ...(usage === null ? {} : { 'usage.state': 'refunding' }),
         },
@@ -253,12 +231,12 @@ export class GenerationStore {
 
   async find(accountId: string, id: string): Promise<Generation | undefined> {
     const document = await this.#generations.findOne({ _id: id, accountId }).lean();
-    return document === null ? undefined : present(document);
+    return document === null ? undefined : recordToGeneration(document);
   }
 
   /** Newest first; one more than `limit` says that there are more. */
   async page(accountId: string, request: PageRequest, filter: HistoryFilter = {}): Promise<Generation[]> {
-    return (await readPage(this.#generations, { accountId, ...filter }, request)).map(present);
+    return (await readPage(this.#generations, { accountId, ...filter }, request)).map(recordToGeneration);
   }
 
   /** The newest in short: what an overview shows, which is read often. */
@@ -277,7 +255,7 @@ export class GenerationStore {
     if (completed !== null) await settle(leaseOf(completed));
     const status = completed === null ? 'failed' : 'completed';
     const document = await this.#generations.findOneAndDelete({ _id: id, accountId, status, 'usage.state': { $ne: 'refunding' } }).lean();
-    return document === null ? undefined : present(document);
+    return document === null ? undefined : recordToGeneration(document);
   }
 
   /** Forgets a document that was refused before it became one. */
@@ -292,11 +270,11 @@ export class GenerationStore {
       .sort({ finishedAt: -1, _id: -1 })
       .limit(limit)
       .lean();
-    return found.map(present);
+    return found.map(recordToGeneration);
   }
 
   async findAll(ids: readonly string[]): Promise<Generation[]> {
-    return (await this.#generations.find({ _id: { $in: [...ids] } }).lean()).map(present);
+    return (await this.#generations.find({ _id: { $in: [...ids] } }).lean()).map(recordToGeneration);
   }
 
   async deleteAll(ids: readonly string[]): Promise<void> {
@@ -326,12 +304,8 @@ export class GenerationStore {
     return {
       abandoned: documents.filter(({ status }) => status === 'processing').map(leaseOf),
       refunding: documents.filter(({ usage }) => usage?.state === 'refunding').map(leaseOf),
-      unpublished: documents.filter(({ announce }) => announce).map(present),
+      unpublished: documents.filter(({ announce }) => announce).map(recordToGeneration),
     };
-  }
-
-  async markPublished(id: string): Promise<void> {
-    await this.#generations.updateOne({ _id: id, announce: true }, { $set: { announce: false } });
   }
 
   async standings(ids: readonly string[]): Promise<Map<string, Standing>> {
@@ -359,9 +333,5 @@ export class GenerationStore {
       if (status === 'completed' || status === 'failed') count[status]++;
     }
     return counts;
-  }
-
-  #leaseEnd(): Date {
-    return new Date(this.#clock().getTime() + LEASE_MS);
   }
 }

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Model } from 'mongoose';
 import { isDuplicateKey } from '../../../db/duplicate-key.ts';
-import type { DocumentRequest } from '../contract.ts';
+import type { KeptRequest } from '../contract.ts';
 import type { InputDocument } from './input.model.ts';
 
 const pack = promisify(deflate);
@@ -11,16 +11,7 @@ const unpack = promisify(inflate);
 
 const KEEP_MS = 7 * 24 * 60 * 60_000;
 
-/** A request and the rules it was accepted under. */
-export interface KeptInput {
-  readonly request: DocumentRequest;
-  /** Whether options that were left out get Platen's defaults or the print engine's own. */
-  readonly defaults: boolean;
-  /** The trace it was sent in, for whoever makes it later. */
-  readonly traceparent?: string | null;
-}
-
-export interface NewInput extends KeptInput {
+export interface NewInput extends KeptRequest {
   readonly id: string;
   readonly accountId: string;
 }
@@ -52,12 +43,12 @@ export class InputStore {
     await insertMissing(this.#inputs, await Promise.all(documents));
   }
 
-  async find(accountId: string, id: string): Promise<KeptInput | undefined> {
+  async find(accountId: string, id: string): Promise<KeptRequest | undefined> {
     const found = await this.#inputs.findOne({ _id: id, accountId }).lean();
     return found === null ? undefined : this.#unpack(found);
   }
 
-  async findAll(ids: readonly string[]): Promise<Map<string, KeptInput>> {
+  async findAll(ids: readonly string[]): Promise<Map<string, KeptRequest>> {
     const found = await this.#inputs.find({ _id: { $in: [...ids] } }).lean();
     return new Map(await Promise.all(found.map(async (input) => [input._id, await this.#unpack(input)] as const)));
   }
@@ -77,13 +68,13 @@ export class InputStore {
     await this.#inputs.deleteMany({ createdAt: { $lt: new Date(this.#clock().getTime() - KEEP_MS) } });
   }
 
-  async #unpack({ request }: InputDocument): Promise<KeptInput> {
+  async #unpack({ request }: InputDocument): Promise<KeptRequest> {
     // Lean documents hold the driver's own binary type.
     const { buffer } = request as unknown as { readonly buffer: Uint8Array };
-    return JSON.parse((await unpack(buffer)).toString()) as KeptInput;
+    return JSON.parse((await unpack(buffer)).toString()) as KeptRequest;
   }
 
-  async #pack(input: KeptInput): Promise<Buffer> {
+  async #pack(input: KeptRequest): Promise<Buffer> {
     return pack(JSON.stringify(input), { level: constants.Z_BEST_SPEED });
   }
 }

@@ -1,11 +1,19 @@
 import { buffer } from 'node:stream/consumers';
-import { binaryReply, defineRoute, type KeptReplies, NotFound, type Route, pageOf, pageQuery } from '../../../server/contract/index.ts';
+import {
+  binaryReply,
+  Conflict,
+  defineRoute,
+  type KeptReplies,
+  NotFound,
+  type Route,
+  pageOf,
+  pageQuery,
+} from '../../../server/contract/index.ts';
 import type { FileStore } from '../../storage/contract.ts';
 import type { UsageReservations } from '../document/usage-reservations.ts';
-import type { Generation } from '../contract.ts';
-import { Conflict } from '../document/errors.ts';
+import { fileName, type Generation } from '../contract.ts';
 import { DeleteReply, GenerationPage, GenerationParams, GenerationReply } from '../document/generate.schemas.ts';
-import { fileName, presentGeneration } from '../document/generation.presenter.ts';
+import { presentGeneration } from '../document/generation.presenter.ts';
 import type { GenerationStore } from '../document/generation.store.ts';
 import type { InputStore } from '../document/input.store.ts';
 

@@ -1,6 +1,6 @@
 import type { mongo } from 'mongoose';
 import type { Migration } from '../../../server/contract/index.ts';
-import type { UsageRecord } from '../document/generation.model.ts';
+import type { UsageRecord } from '../contract.ts';
 
 interface Counter {
   _id: string;

@@ -13,13 +13,12 @@ import type { FileStore } from '../../storage/contract.ts';
 import { deliveryBadge, lastAnswer } from '../../webhooks/contract.ts';
 import type { UsageReservations } from '../document/usage-reservations.ts';
 import type { EventPublisher } from '../document/event-publisher.ts';
-import type { DocumentPhases, Generation } from '../contract.ts';
+import { type DocumentPhases, fileName, type Generation, statusBadge } from '../contract.ts';
 import { removeGeneration } from '../history/history.routes.ts';
-import { fileName } from '../document/generation.presenter.ts';
 import type { GenerationStore } from '../document/generation.store.ts';
 import type { InputStore } from '../document/input.store.ts';
 import type { GenerateService } from '../document/generate.service.ts';
-import { bytes, duration, madeFrom, ownerOf, status } from './words.ts';
+import { bytes, duration, madeFrom, ownerOf } from './words.ts';
 
 const SHOWN_PAGES = 10;
 const DPI = 80;
@@ -55,7 +54,7 @@ function facts(one: Generation): Block {
   return {
     kind: 'facts',
     facts: [
-      { label: 'Status', value: status(one.status) },
+      { label: 'Status', value: statusBadge(one.status) },
       ...(one.error === null ? [] : [{ label: 'Why', value: one.error }]),
       { label: 'Id', value: { code: one.id } },
       { label: 'Made from', value: madeFrom(one) },

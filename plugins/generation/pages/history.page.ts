@@ -1,9 +1,9 @@
 import { type Cell, type DashboardPage, type Field, pageOf } from '../../../server/contract/index.ts';
 import { pager, pageRequestOf } from '../../dashboard/contract.ts';
 import type { Template, TemplateCatalog } from '../../templates/contract.ts';
-import type { Generation, GenerationSource, GenerationStatus } from '../contract.ts';
+import { type Generation, type GenerationSource, type GenerationStatus, statusBadge } from '../contract.ts';
 import type { GenerationStore, HistoryFilter } from '../document/generation.store.ts';
-import { duration, madeFrom, status } from './words.ts';
+import { duration, madeFrom } from './words.ts';
 
 const ROWS = 25;
 const REFRESH_SECONDS = 2;
@@ -84,7 +84,7 @@ export function historyPage(store: GenerationStore, catalog: TemplateCatalog | u
                 lines: [{ text: one.filename ?? one.id, href: `/history/${one.id}` }, ...(one.filename === null ? [] : [{ code: one.id }])],
               },
               what(one, templates),
-              one.error === null ? status(one.status) : { lines: [status(one.status), one.error.slice(0, 120)] },
+              one.error === null ? statusBadge(one.status) : { lines: [statusBadge(one.status), one.error.slice(0, 120)] },
               one.pages === null ? '–' : String(one.pages),
               duration(one.ms),
               one.source,

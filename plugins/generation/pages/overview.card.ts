@@ -1,7 +1,8 @@
 import type { Cell, OverviewCard } from '../../../server/contract/index.ts';
+import { statusBadge } from '../contract.ts';
 import type { GenerationStore } from '../document/generation.store.ts';
 import type { GenerationStatistics } from '../history/statistics.ts';
-import { duration, status } from './words.ts';
+import { duration } from './words.ts';
 
 const DAYS = 30;
 const LATEST = 5;
@@ -75,7 +76,7 @@ export const overviewCard = (store: GenerationStore, statistics: GenerationStati
               .slice(0, LATEST)
               .map((one): Cell[] => [
                 { text: one.filename ?? one.id, href: `/history/${one.id}` },
-                status(one.status),
+                statusBadge(one.status),
                 duration(one.ms),
                 { time: one.createdAt },
               ]),

@@ -1,17 +1,6 @@
-import type { Cell, Tone, PageContext } from '../../../server/contract/index.ts';
+import type { Cell, PageContext } from '../../../server/contract/index.ts';
 import type { Owner } from '../document/usage-reservations.ts';
-import type { Generation, GenerationStatus } from '../contract.ts';
-
-const TONES: Readonly<Record<GenerationStatus | 'cancelled' | 'submitting', Tone>> = {
-  queued: 'neutral',
-  submitting: 'neutral',
-  processing: 'busy',
-  completed: 'good',
-  failed: 'bad',
-  cancelled: 'warning',
-};
-
-export const status = (word: keyof typeof TONES): Cell => ({ badge: word, tone: TONES[word] });
+import type { Generation } from '../contract.ts';
 
 /** @param name the template's, where it is known */
 export function madeFrom({ inputType, templateId }: Generation, name = templateId): Cell {

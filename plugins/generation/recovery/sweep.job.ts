@@ -1,81 +1,32 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { defineJob } from '../../../server/contract/index.ts';
-import { type UsageReservations, isRun } from '../document/usage-reservations.ts';
+import type { BatchOwner } from '../contract.ts';
 import type { EventPublisher } from '../document/event-publisher.ts';
-import type { BatchRunner } from '../batches/batch-runner.ts';
-import type { BatchService } from '../batches/batch.service.ts';
-import type { Batch, BatchStore } from '../batches/batch.store.ts';
 import type { GenerationLifecycle } from '../document/generation-lifecycle.ts';
-import type { GenerationStore, Lease } from '../document/generation.store.ts';
 import type { InputStore } from '../document/input.store.ts';
+import type { UsageReservations } from '../document/usage-reservations.ts';
 import { reconcile, type ReconciliationParts } from './reconciliation.ts';
-import type { RenderQueue } from '../batches/render-queue.ts';
 
-export interface SweepParts extends Pick<ReconciliationParts, 'meter' | 'clock'> {
-  readonly generations: GenerationStore;
-  readonly batches: BatchStore;
+export interface SweepParts extends ReconciliationParts {
   readonly inputs: InputStore;
-  readonly queue: RenderQueue;
-  readonly runner: BatchRunner;
-  readonly service: BatchService;
   readonly lifecycle: GenerationLifecycle;
   readonly reservations: UsageReservations;
   readonly publisher: EventPublisher;
+  batchOwner(): BatchOwner | undefined;
   readonly log: Logger;
 }
 
 /** Finishes what processes that died left half done. Every step may run anywhere, twice, and at the same time. */
 export async function sweep(parts: SweepParts): Promise<void> {
-  const { generations, batches, inputs, runner, lifecycle, reservations, publisher, log } = parts;
-  const { abandoned, refunding, unpublished } = await generations.findOrphaned();
-  const parents = await batches.findAll(abandoned.flatMap(({ batch }) => (batch === null ? [] : [batch.id])));
-  for (const lease of abandoned) {
-    log.warn({ generation: lease.id }, 'a document was interrupted');
-    if (isAwaited(lease, parents)) await runner.putBack(lease);
-    else await lifecycle.recover(lease);
-  }
-  for (const lease of refunding) await reservations.refund(lease);
-  for (const generation of unpublished) await publisher.publishGeneration(generation);
-  for (const batch of await batches.findStalled()) await reconcileBatch(batch, parts);
-  for (const batch of await batches.findUnpublished()) await publisher.publishBatch(batch);
-  await reconcile({ ...parts, store: generations });
+  const { store, inputs, lifecycle, reservations, publisher, batchOwner, log } = parts;
+  const { abandoned, refunding, unpublished } = await store.findOrphaned();
+  for (const { id } of abandoned) log.warn({ generation: id }, 'a document was interrupted');
+  for (const lease of (await batchOwner()?.takeBack(abandoned)) ?? abandoned) await lifecycle.recover(lease);
+  for (const document of refunding) await reservations.refund(document);
+  for (const generation of unpublished) await publisher.publish(generation);
+  await reconcile(parts);
   await inputs.dropOld();
-}
-
-/**
- * Whether its batch waits for it. An item that was retried on its own has ended there, and was perhaps not counted yet
- * when its process died.
- */
-function isAwaited({ batch, usage }: Lease, parents: ReadonlyMap<string, Batch>): boolean {
-  const parent = batch === null ? undefined : parents.get(batch.id);
-  const isAlone = usage !== null && !isRun(usage.workId);
-  return batch !== null && !isAlone && parent?.open === true && !parent.finished.includes(batch.index);
-}
-
-/** Brings what a batch gathered back in step with the records of its items. */
-async function reconcileBatch(batch: Batch, { generations, batches, inputs, queue, runner, service }: SweepParts): Promise<void> {
-  if (batch.status === 'submitting') {
-    if (!(await batches.abandon(batch.id))) return;
-    await generations.deleteAll(batch.generationIds);
-    await inputs.drop(batch.generationIds);
-    return;
-  }
-  if (batch.status === 'cancelled') {
-    await queue.remove(batch.id);
-    await service.dropQueued(batch);
-  }
-  const members = new Map((await generations.findAll(batch.generationIds)).map((member) => [member.id, member]));
-  // An item that is gone was finished and then deleted by its owner.
-  const ended = (id: string): boolean => ['completed', 'failed', undefined].includes(members.get(id)?.status);
-  const indexes = batch.generationIds.flatMap((id, index) => (ended(id) ? [index] : []));
-  const after = await batches.noteFinished(batch.id, indexes);
-  if (after === undefined) return;
-  const listed = new Set(await queue.pending(batch.id));
-  const forgotten = batch.generationIds.filter((id) => members.get(id)?.status === 'queued' && !listed.has(id));
-  if (forgotten.length > 0) await queue.add(batch.accountId, batch.id, forgotten);
-  else if (listed.size > 0) await queue.wake(1);
-  await runner.closeIfDone(after);
 }
 
 export function sweepJob(parts: SweepParts) {

@@ -19,7 +19,7 @@ describe('an account that the operator disables', () => {
     hub = await startHub({
       config: { egress: { allow: ['127.0.0.1:*'] } },
       plugins: {
-        generation: { config: { batchConcurrency: 1 } },
+        batches: { config: { concurrency: 1 } },
         webhooks: { config: { retrySeconds: Array.from({ length: 500 }, () => 0.5) } },
       },
     });

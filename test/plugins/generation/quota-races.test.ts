@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import type { Connection, Model, Schema } from 'mongoose';
 import { pino } from 'pino';
 import { UsageReservations } from '../../../plugins/generation/document/usage-reservations.ts';
-import { type BatchDocument, BatchModel } from '../../../plugins/generation/batches/batch.model.ts';
-import { BatchStore } from '../../../plugins/generation/batches/batch.store.ts';
 import { type GenerationDocument, GenerationModel } from '../../../plugins/generation/document/generation.model.ts';
 import { GenerationStore } from '../../../plugins/generation/document/generation.store.ts';
 import { sweep, type SweepParts } from '../../../plugins/generation/recovery/sweep.job.ts';
@@ -30,8 +28,7 @@ const compile = <T>(connection: Connection, { collection, schema }: { collection
 function sweeperOn(connection: Connection): () => Promise<void> {
   const clock = (): Date => new Date();
   const log = pino({ level: 'silent' });
-  const generations = new GenerationStore(compile<GenerationDocument>(connection, GenerationModel), clock);
-  const batches = new BatchStore(compile<BatchDocument>(connection, BatchModel), clock);
+  const store = new GenerationStore(compile<GenerationDocument>(connection, GenerationModel), clock);
   const metrics = { counter: () => () => undefined, histogram: () => () => undefined, gauge: () => undefined };
   const config = { plans, anonymousPerSecond: 1, failedKeysPerMinute: 1 };
   const meter = new MonthlyMeter({
@@ -42,9 +39,10 @@ function sweeperOn(connection: Connection): () => Promise<void> {
     clock,
     log,
   });
-  const reservations = new UsageReservations({ meter, store: generations, batches, log });
+  const batchOwner = () => undefined;
+  const reservations = new UsageReservations({ meter, store, batchOwner, log });
   const inputs = { dropOld: () => Promise.resolve() };
-  const parts = { generations, batches, meter, reservations, inputs, clock, log } as unknown as SweepParts;
+  const parts = { store, meter, reservations, inputs, batchOwner, clock, log } as unknown as SweepParts;
   return () => sweep(parts);
 }
 

@@ -1,12 +1,14 @@
 import type { Model } from 'mongoose';
 import { pino } from 'pino';
 import { UsageReservations } from '../../../plugins/generation/document/usage-reservations.ts';
+import { backgroundDocuments } from '../../../plugins/generation/document/background-documents.ts';
 import type { EventPublisher } from '../../../plugins/generation/document/event-publisher.ts';
-import { BatchRunner } from '../../../plugins/generation/batches/batch-runner.ts';
-import { BatchService } from '../../../plugins/generation/batches/batch.service.ts';
-import { BatchStore } from '../../../plugins/generation/batches/batch.store.ts';
-import type { BatchDocument } from '../../../plugins/generation/batches/batch.model.ts';
-import type { DocumentRequest } from '../../../plugins/generation/contract.ts';
+import type { BatchPublisher } from '../../../plugins/batches/batch-publisher.ts';
+import { BatchRunner } from '../../../plugins/batches/batch-runner.ts';
+import { BatchService } from '../../../plugins/batches/batch.service.ts';
+import { BatchStore } from '../../../plugins/batches/batch.store.ts';
+import type { BatchDocument } from '../../../plugins/batches/batch.model.ts';
+import type { BatchOwner, DocumentRequest } from '../../../plugins/generation/contract.ts';
 import { DocumentPipeline } from '../../../plugins/generation/document/document-pipeline.ts';
 import type { GenerationDocument } from '../../../plugins/generation/document/generation.model.ts';
 import { GenerationLifecycle } from '../../../plugins/generation/document/generation-lifecycle.ts';
@@ -14,7 +16,9 @@ import { GenerationStore } from '../../../plugins/generation/document/generation
 import { removeGeneration } from '../../../plugins/generation/history/history.routes.ts';
 import type { InputStore } from '../../../plugins/generation/document/input.store.ts';
 import { GenerateService } from '../../../plugins/generation/document/generate.service.ts';
-import type { RenderQueue } from '../../../plugins/generation/batches/render-queue.ts';
+import type { RenderQueue } from '../../../plugins/batches/render-queue.ts';
+import { RunReservations } from '../../../plugins/batches/run-reservations.ts';
+import { sweep as sweepBatches } from '../../../plugins/batches/sweep.job.ts';
 import { sweep } from '../../../plugins/generation/recovery/sweep.job.ts';
 import { MonthlyMeter } from '../../../plugins/limits/usage-meter.ts';
 import type { UsageDocument } from '../../../plugins/limits/usage.model.ts';
@@ -93,10 +97,12 @@ function queueOf(gate: Gate, shared: Shared): RenderQueue {
   return queue as RenderQueue;
 }
 
-const silent = {
+const silent = { isWanted: () => Promise.resolve(false) } as unknown as EventPublisher;
+const silentBatches: BatchPublisher = {
   isWanted: () => Promise.resolve(false),
-  isBatchWanted: () => Promise.resolve(false),
-} as unknown as EventPublisher;
+  publish: () => Promise.resolve(),
+  sweep: () => Promise.resolve(),
+};
 
 /** Draws or fails as the chance has it; the file says whether it was marked. */
 function rendererOf(gate: Gate, world: Interleaving): PdfRenderer {
@@ -149,30 +155,29 @@ export function startProcess(world: Interleaving, shared: Shared, number: number
     log,
     wait: world.waitOf(number),
   });
-  const reservations = new UsageReservations({ meter, store, batches, log });
+  const owner: { batches?: BatchOwner } = {};
+  const batchOwner = () => owner.batches;
+  const reservations = new UsageReservations({ meter, store, batchOwner, log });
   const files = filesOf(gate);
   const replies = { forget: () => Promise.resolve() };
   const lifecycle = new GenerationLifecycle({ store, reservations, publisher: silent, count: () => undefined });
   const renderer = rendererOf(gate, world);
   const pipeline = new DocumentPipeline({ store, lifecycle, renderer, files, templates: undefined, steps: undefined });
   const generateService = new GenerateService({ store, inputs, reservations, pipeline, lifecycle, files, clock, log });
-  const parts = {
-    meter,
-    generations: store,
-    batches,
-    inputs,
-    queue,
-    lifecycle,
-    reservations,
-    publisher: silent,
-    pipeline,
-    files,
-    disabled: undefined,
-    clock,
-    log,
-  };
-  const runner = new BatchRunner({ ...parts, gather: () => Promise.resolve({}) });
-  const service = new BatchService({ ...parts, runner });
+  const documents = backgroundDocuments({
+    ...{ store, inputs, pipeline, lifecycle, reservations, clock, log },
+    setBatchOwner: (batchesOwner) => void (owner.batches = batchesOwner),
+  });
+  const runs = new RunReservations(meter, batches);
+  const publisher = silentBatches;
+  const gather = () => Promise.resolve({});
+  const runner = new BatchRunner({ documents, batches, queue, publisher, gather, disabled: undefined, log });
+  const service = new BatchService({ documents, batches, queue, runner, reservations: runs, files, log });
+  documents.answerForBatches({
+    release: (document) => runs.release(document),
+    keep: (document) => runs.keep(document),
+    takeBack: (interrupted) => runner.takeBack(interrupted),
+  });
   const signal = new AbortController().signal;
   return {
     number,
@@ -189,7 +194,10 @@ export function startProcess(world: Interleaving, shared: Shared, number: number
       const taken = await queue.next(1);
       if (taken !== undefined) await runner.run(taken, signal);
     },
-    sweep: () => sweep({ ...parts, runner, service }),
+    async sweep() {
+      await sweep({ meter, store, inputs, lifecycle, reservations, publisher: silent, batchOwner, clock, log });
+      await sweepBatches({ documents, batches, queue, runner, service, publisher, reservations: runs, meter, clock });
+    },
   };
 }
 

@@ -27,7 +27,7 @@ describe('whether a document is a test or counts', function () {
     door = await Door.build();
     hub = await startHub({
       config: { egress: { allow: [door.host] } },
-      plugins: { limits: { config: { plans } }, generation: { config: { batchConcurrency: 1 } } },
+      plugins: { limits: { config: { plans } }, batches: { config: { concurrency: 1 } } },
     });
   });
   after(async () => {

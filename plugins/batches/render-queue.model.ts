@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
-import { schemaOptions } from '../../../db/schema-options.ts';
-import { defineModel } from '../../../server/contract/index.ts';
+import { schemaOptions } from '../../db/schema-options.ts';
+import { defineModel } from '../../server/contract/index.ts';
 
 /** The items of one open batch that nobody has taken up; small, and gone when the batch ends. */
 export interface QueuedBatchDocument {

@@ -1,28 +1,25 @@
 import type { Logger } from 'pino';
-import { continueTrace, HubError, traced } from '../../../server/contract/index.ts';
-import type { DisabledAccounts } from '../../accounts/contract.ts';
-import type { EventPublisher } from '../document/event-publisher.ts';
+import { continueTrace, HubError, traced } from '../../server/contract/index.ts';
+import type { DisabledAccounts } from '../accounts/contract.ts';
+import { type BackgroundDocuments, describeFailure, type KeptRequest, type Lease } from '../generation/contract.ts';
+import type { BatchPublisher } from './batch-publisher.ts';
 import type { gatherResult } from './batch-result.ts';
 import type { Batch, BatchStore } from './batch.store.ts';
-import { describeFailure, type DocumentPipeline } from '../document/document-pipeline.ts';
-import { type GenerationStore, keepAlive, type Lease, MAX_ATTEMPTS } from '../document/generation.store.ts';
-import type { InputStore, KeptInput } from '../document/input.store.ts';
-import type { GenerationLifecycle } from '../document/generation-lifecycle.ts';
 import type { RenderQueue, Taken } from './render-queue.ts';
+import { isRun } from './run-reservations.ts';
 
 export interface RunnerParts {
-  readonly generations: GenerationStore;
+  readonly documents: BackgroundDocuments;
   readonly batches: BatchStore;
-  readonly inputs: InputStore;
   readonly queue: RenderQueue;
-  readonly pipeline: DocumentPipeline;
-  readonly lifecycle: GenerationLifecycle;
-  readonly publisher: EventPublisher;
+  readonly publisher: BatchPublisher;
   readonly gather: ReturnType<typeof gatherResult>;
   readonly disabled: DisabledAccounts | undefined;
   readonly log: Logger;
 }
 
+/** How often an item is begun before it is given up. */
+const MAX_ATTEMPTS = 3;
 const MOST_AT_ONCE = 4;
 const QUICK_MS = 150;
 const NEWEST_WEIGHT = 0.3;
@@ -54,18 +51,18 @@ export class BatchRunner {
 
   /** Makes items that were taken from the queue, and hands back the rest when it is to stop. */
   async run({ ids, batchId, first }: Taken, signal: AbortSignal): Promise<void> {
-    const { generations, batches, inputs, log } = this.#parts;
-    const leases = await generations.claim(ids);
+    const { documents, batches } = this.#parts;
+    const leases = await documents.claim(ids);
     if (leases.length === 0) return;
     const stops = leases.map((lease) => {
       this.#inHand.set(lease.id, lease);
-      return keepAlive(generations, lease, log);
+      return documents.keepAlive(lease);
     });
     const made: number[] = [];
     let traceparent: string | null | undefined;
     try {
       if (first) await batches.markStarted(batchId);
-      const kept = await inputs.findAll(ids);
+      const kept = await documents.requests(ids);
       traceparent = kept.get(ids[0] ?? '')?.traceparent;
       for (const lease of leases) {
         if (signal.aborted) await this.#requeue(lease, false);
@@ -80,15 +77,15 @@ export class BatchRunner {
   }
 
   /** In the trace of the request that sent the batch. */
-  #traced(lease: Lease, input: KeptInput | undefined): Promise<boolean> {
+  #traced(lease: Lease, input: KeptRequest | undefined): Promise<boolean> {
     return continueTrace({ traceparent: input?.traceparent ?? null }, () =>
       traced('batch item', { 'platen.generation': lease.id, 'platen.attempt': lease.attempts }, () => this.#runOne(lease, input)),
     );
   }
 
   /** True when the document was made; a failure is recorded here. */
-  async #runOne(lease: Lease, input: KeptInput | undefined): Promise<boolean> {
-    const { pipeline, disabled } = this.#parts;
+  async #runOne(lease: Lease, input: KeptRequest | undefined): Promise<boolean> {
+    const { documents, disabled } = this.#parts;
     const started = performance.now();
     try {
       if ((await disabled?.has(lease.accountId)) === true) {
@@ -99,9 +96,7 @@ export class BatchRunner {
         await this.fail(lease, LOST_INPUT);
         return false;
       }
-      const prepared = await pipeline.prepare(lease.accountId, input.request, input.defaults);
-      const options = { watermark: lease.test, background: true, recorded: Promise.resolve(), signal: new AbortController().signal };
-      await pipeline.make(lease, prepared, options);
+      await documents.make(lease, input);
       return true;
     } catch (error) {
       await this.#giveUp(lease, error);
@@ -116,17 +111,24 @@ export class BatchRunner {
     for (const lease of this.#inHand.values()) await this.#requeue(lease, false);
   }
 
-  /** Another attempt, or the end when there were enough. */
-  async putBack(lease: Lease): Promise<void> {
-    if (lease.attempts >= MAX_ATTEMPTS) await this.fail(lease, CRASHED);
-    else await this.#requeue(lease, true);
+  /** Takes items up again whose processes died, or ends those that had their attempts; the rest no batch waits for. */
+  async takeBack(interrupted: readonly Lease[]): Promise<Lease[]> {
+    const { batches } = this.#parts;
+    const parents = await batches.findAll(interrupted.flatMap(({ batch }) => batch?.id ?? []));
+    const left: Lease[] = [];
+    for (const lease of interrupted) {
+      if (!isAwaited(lease, parents)) left.push(lease);
+      else if (lease.attempts >= MAX_ATTEMPTS) await this.fail(lease, CRASHED);
+      else await this.#requeue(lease, true);
+    }
+    return left;
   }
 
   /** A delay that is lost with this process ends with the next sweep. */
   async #requeue(lease: Lease, counted: boolean, delayMs = 0): Promise<void> {
-    const { generations, queue, log } = this.#parts;
+    const { documents, queue, log } = this.#parts;
     const { batch, accountId, id } = lease;
-    if (batch === null || !(await generations.requeue(lease, counted))) return;
+    if (batch === null || !(await documents.requeue(lease, counted))) return;
     if (delayMs === 0) {
       await queue.add(accountId, batch.id, [id], true);
       return;
@@ -140,19 +142,19 @@ export class BatchRunner {
 
   /** Ends a batch all of whose items ended; whoever does so tells. */
   async closeIfDone(batch: Batch): Promise<void> {
-    const { batches, queue, inputs, generations, publisher, gather } = this.#parts;
+    const { documents, batches, queue, publisher, gather } = this.#parts;
     if (batch.finished.length < batch.generationIds.length) return;
     let result = {};
     if (batch.result !== null) {
       if (!(await batches.lease(batch.id))) return;
       result = await gather(batch);
     }
-    const closed = await batches.close(batch, result, await publisher.isBatchWanted(batch));
+    const closed = await batches.close(batch, result, await publisher.isWanted(batch));
     if (closed === undefined) return;
     await queue.remove(batch.id);
-    if (closed.announce) await publisher.batchFinished(closed);
-    const members = await generations.findAll(batch.generationIds);
-    await inputs.drop(members.filter(({ status }) => status === 'completed').map(({ id }) => id));
+    if (closed.announce) await publisher.publish(closed);
+    const members = await documents.findAll(batch.generationIds);
+    await documents.dropRequests(members.filter(({ status }) => status === 'completed').map(({ id }) => id));
   }
 
   async #giveUp(lease: Lease, error: unknown): Promise<void> {
@@ -168,7 +170,7 @@ export class BatchRunner {
 
   /** Ends an item for good. */
   async fail(lease: Lease, error: string): Promise<void> {
-    if (!(await this.#parts.lifecycle.fail(lease, error))) return;
+    if (!(await this.#parts.documents.fail(lease, error))) return;
     if (lease.batch !== null) await this.#noteFinished(lease.batch.id, [lease.batch.index]);
   }
 
@@ -176,4 +178,14 @@ export class BatchRunner {
     const after = await this.#parts.batches.noteFinished(batchId, indexes);
     if (after !== undefined) await this.closeIfDone(after);
   }
+}
+
+/**
+ * Whether its batch waits for it. An item that was retried on its own has ended there, and was perhaps not counted yet
+ * when its process died.
+ */
+function isAwaited({ batch, usage }: Lease, parents: ReadonlyMap<string, Batch>): boolean {
+  const parent = batch === null ? undefined : parents.get(batch.id);
+  const isAlone = usage !== null && !isRun(usage.workId);
+  return batch !== null && !isAlone && parent?.open === true && !parent.finished.includes(batch.index);
 }

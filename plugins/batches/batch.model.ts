@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
-import { schemaOptions } from '../../../db/schema-options.ts';
-import { byAccountId, defineModel } from '../../../server/contract/index.ts';
+import { schemaOptions } from '../../db/schema-options.ts';
+import { byAccountId, defineModel } from '../../server/contract/index.ts';
 
 type BatchStatus = 'queued' | 'processing' | 'completed' | 'cancelled';
 export type ResultKind = 'zip' | 'merged';

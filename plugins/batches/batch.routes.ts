@@ -1,26 +1,24 @@
-import { defineRoute, NotFound, type Route, ServiceUnavailable, pageOf, pageQuery } from '../../../server/contract/index.ts';
-import { setQuota, UsageLimitExceeded } from '../../limits/contract.ts';
-import type { FileStore } from '../../storage/contract.ts';
+import { Conflict, defineRoute, NotFound, type Route, ServiceUnavailable, pageOf, pageQuery } from '../../server/contract/index.ts';
+import type { BackgroundDocuments } from '../generation/contract.ts';
+import { setQuota, UsageLimitExceeded } from '../limits/contract.ts';
+import type { FileStore } from '../storage/contract.ts';
 import { presentBatch, presentBatchRow } from './batch.presenter.ts';
-import { BatchBody, BatchPage, BatchReply, SubmitReply } from './batch.schemas.ts';
+import { BatchBody, BatchPage, BatchParams, BatchReply, SubmitReply } from './batch.schemas.ts';
 import type { BatchService } from './batch.service.ts';
 import type { BatchStore } from './batch.store.ts';
-import { Conflict } from '../document/errors.ts';
-import { GenerationParams } from '../document/generate.schemas.ts';
-import type { GenerationStore } from '../document/generation.store.ts';
 
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 export interface BatchRouteParts {
   readonly service: BatchService;
   readonly batches: BatchStore;
-  readonly generations: GenerationStore;
+  readonly documents: BackgroundDocuments;
   readonly files: FileStore;
   /** Refuses a webhook or a result this hub cannot serve. */
-  refuse(body: { readonly webhook?: string | undefined; readonly result?: string | undefined }): void;
+  refuse(body: Pick<BatchBody, 'webhook' | 'result'>): void;
 }
 
-export function batchRoutes({ service, batches, generations, files, refuse }: BatchRouteParts): Route[] {
+export function batchRoutes({ service, batches, documents, files, refuse }: BatchRouteParts): Route[] {
   const common = { auth: 'key', scope: 'generate' } as const;
   const read = async (accountId: string, id: string) => {
     const { batch, members } = await service.find(accountId, id);
@@ -64,7 +62,7 @@ export function batchRoutes({ service, batches, generations, files, refuse }: Ba
       response: BatchPage,
       async handle({ query, principal }) {
         const found = await batches.page(principal.accountId, query);
-        const counts = await generations.countByBatch(found.flatMap(({ generationIds }) => generationIds));
+        const counts = await documents.countByBatch(found.flatMap(({ generationIds }) => generationIds));
         return pageOf(found, query.limit, (batch) => presentBatchRow(batch, counts, files));
       },
     }),
@@ -73,7 +71,7 @@ export function batchRoutes({ service, batches, generations, files, refuse }: Ba
       method: 'get',
       path: '/v1/batches/:id',
       summary: 'One batch with the state of its items',
-      params: GenerationParams,
+      params: BatchParams,
       response: BatchReply,
       async handle({ params: { id }, principal: { accountId } }) {
         return read(accountId, id);
@@ -85,7 +83,7 @@ export function batchRoutes({ service, batches, generations, files, refuse }: Ba
       path: '/v1/batches/:id/cancel',
       summary: 'End a batch: items that wait fail with "cancelled" and do not count',
       idempotent: true,
-      params: GenerationParams,
+      params: BatchParams,
       response: BatchReply,
       errors: [Conflict],
       async handle({ params: { id }, principal: { accountId } }) {
@@ -100,7 +98,7 @@ export function batchRoutes({ service, batches, generations, files, refuse }: Ba
       summary: 'Retry the failed items of a batch',
       description: 'Whether they are tests was decided when the batch was sent; those that are not count again, all or none of them.',
       idempotent: true,
-      params: GenerationParams,
+      params: BatchParams,
       status: 202,
       response: BatchReply,
       errors: [UsageLimitExceeded, Conflict],

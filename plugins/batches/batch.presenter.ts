@@ -1,10 +1,8 @@
 import type { z } from 'zod';
-import type { FileStore } from '../../storage/contract.ts';
+import type { FileStore } from '../storage/contract.ts';
 import type { BatchReply } from './batch.schemas.ts';
 import type { Batch } from './batch.store.ts';
-import type { Generation } from '../contract.ts';
-import type { EndedCount } from '../document/generation.store.ts';
-import { fileName } from '../document/generation.presenter.ts';
+import { type EndedCount, fileName, type Generation } from '../generation/contract.ts';
 
 const EXTENSIONS = { zip: 'zip', merged: 'pdf' } as const;
 

@@ -1,19 +1,17 @@
 import type { Logger } from 'pino';
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
-import type { PdfMerger } from '../../pdf-tools/contract.ts';
-import type { FileStore } from '../../storage/contract.ts';
+import type { PdfMerger } from '../pdf-tools/contract.ts';
+import type { FileStore } from '../storage/contract.ts';
 import type { Batch, BatchResult } from './batch.store.ts';
-import type { Generation } from '../contract.ts';
-import { fileName } from '../document/generation.presenter.ts';
-import type { GenerationStore } from '../document/generation.store.ts';
+import { type BackgroundDocuments, fileName, type Generation } from '../generation/contract.ts';
 
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Gathers the PDFs of a batch, in the order of its items, into one more file. */
-export function gatherResult(generations: GenerationStore, files: FileStore, merger: PdfMerger | undefined, log: Logger) {
+export function gatherResult(documents: BackgroundDocuments, files: FileStore, merger: PdfMerger | undefined, log: Logger) {
   return async (batch: Batch): Promise<BatchResult> => {
-    const done = (await generations.findAll(batch.generationIds)).filter(({ file }) => file !== null);
+    const done = (await documents.findAll(batch.generationIds)).filter(({ file }) => file !== null);
     const inOrder = done.sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
     const total = inOrder.reduce((sum, { file }) => sum + (file?.size ?? 0), 0);
     if (inOrder.length === 0) return { resultError: 'No document of the batch was made.' };

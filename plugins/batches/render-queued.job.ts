@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { defineJob, type Job } from '../../../server/contract/index.ts';
+import { defineJob, type Job } from '../../server/contract/index.ts';
 import type { BatchRunner } from './batch-runner.ts';
 import { type RenderQueue, RenderQueuedRef, type Taken } from './render-queue.ts';
 

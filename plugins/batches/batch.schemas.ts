@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { documentFields, MAX_URL } from '../document/generate.schemas.ts';
+import { documentFields } from '../generation/contract.ts';
 
 const MAX_ITEMS = 100;
+const MAX_URL = 8192;
 
 export const BatchItem = z.strictObject(documentFields).check(({ value, issues }) => {
   if (value.html === undefined && value.react === undefined && value.template === undefined) {
@@ -19,6 +20,9 @@ export const BatchBody = z.strictObject({
   /** One more file when all items ended: every PDF in a ZIP archive, or one PDF of them all. */
   result: z.enum(['zip', 'merged'], { error: 'is zip or merged' }).optional(),
 });
+
+export type BatchBody = z.output<typeof BatchBody>;
+export const BatchParams = z.strictObject({ id: z.string().max(100) });
 
 const status = z.enum(['queued', 'processing', 'completed', 'cancelled']);
 

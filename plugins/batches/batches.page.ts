@@ -1,10 +1,10 @@
-import { type Button, type Cell, type DashboardPage, type PageLink, pageOf } from '../../../server/contract/index.ts';
-import { pager, pageRequestOf } from '../../dashboard/contract.ts';
-import type { FileStore } from '../../storage/contract.ts';
+import { type Button, type Cell, type DashboardPage, type PageLink, pageOf } from '../../server/contract/index.ts';
+import { pager, pageRequestOf } from '../dashboard/contract.ts';
+import type { FileStore } from '../storage/contract.ts';
 import { presentBatch, presentBatchSummary } from './batch.presenter.ts';
 import type { BatchService } from './batch.service.ts';
 import type { BatchStore } from './batch.store.ts';
-import { ownerOf, status } from '../pages/words.ts';
+import { statusBadge } from '../generation/contract.ts';
 
 const ROWS = 25;
 export interface BatchPagesParts {
@@ -32,7 +32,7 @@ export function batchPages({ service, batches, files }: BatchPagesParts): Dashbo
             columns: ['Batch', 'Status', 'Finished', 'Result', 'Created', 'Ended'],
             rows: rows.map(({ batch, ...row }): Cell[] => [
               { text: batch.id, href: `/batches/${batch.id}` },
-              status(row.status),
+              statusBadge(row.status),
               `${String(batch.finished.length)} of ${String(row.total)}`,
               row.result_url === null
                 ? (row.result_error ?? row.result ?? '–')
@@ -79,7 +79,7 @@ export function batchPages({ service, batches, files }: BatchPagesParts): Dashbo
           {
             kind: 'facts',
             facts: [
-              { label: 'Status', value: status(shown.status) },
+              { label: 'Status', value: statusBadge(shown.status) },
               { label: 'Created', value: { time: batch.createdAt } },
               { label: 'Ended', value: { time: batch.finishedAt, none: 'not yet' } },
               ...(shown.result_error === null ? [] : [{ label: 'Result', value: shown.result_error }]),
@@ -92,7 +92,7 @@ export function batchPages({ service, batches, files }: BatchPagesParts): Dashbo
             rows: shown.generations.map(({ index, id, status: state, error }): Cell[] => [
               String(index + 1),
               { text: id, href: `/history/${id}` },
-              status(state),
+              statusBadge(state),
               error ?? '',
             ]),
             empty: 'Its documents were deleted.',
@@ -110,9 +110,9 @@ export function batchPages({ service, batches, files }: BatchPagesParts): Dashbo
         },
       },
       retry: {
-        async run(context) {
-          const id = context.params['id'] ?? '';
-          await service.retry(id, ownerOf(context));
+        async run({ account, params }) {
+          const id = params['id'] ?? '';
+          await service.retry(id, { accountId: account.id, plan: account.plan });
           return { goTo: `/batches/${id}`, flash: 'The failed documents are being retried.' };
         },
       },

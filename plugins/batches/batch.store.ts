@@ -1,7 +1,8 @@
 import type { Model } from 'mongoose';
-import { isDuplicateKey } from '../../../db/duplicate-key.ts';
-import { readPage } from '../../../db/page.ts';
-import type { PageRequest } from '../../../server/contract/index.ts';
+import { isDuplicateKey } from '../../db/duplicate-key.ts';
+import { type LeaseTerms, leaseTerms } from '../../db/lease.ts';
+import { readPage } from '../../db/page.ts';
+import type { PageRequest } from '../../server/contract/index.ts';
 import type { BatchDocument, BatchWork, ResultKind } from './batch.model.ts';
 
 /** Longer than gathering a result takes. */
@@ -30,16 +31,18 @@ export interface NewBatch {
 
 export type BatchResult = Partial<Pick<BatchDocument, 'resultFile' | 'resultError'>>;
 
-const present = ({ _id, leaseUntil: _until, ...rest }: BatchDocument): Batch => ({ id: _id, ...rest });
+export const recordToBatch = ({ _id, leaseUntil: _until, ...rest }: BatchDocument): Batch => ({ id: _id, ...rest });
 
 /** Records of batches: each change is one conditional update. */
 export class BatchStore {
   readonly #batches: Model<BatchDocument>;
   readonly #clock: () => Date;
+  readonly #lease: LeaseTerms<'leaseToken', 'leaseUntil'>;
 
   constructor(batches: Model<BatchDocument>, clock: () => Date) {
     this.#batches = batches;
     this.#clock = clock;
+    this.#lease = leaseTerms({ token: 'leaseToken', until: 'leaseUntil', durationMs: LEASE_MS, clock });
   }
 
   /** Records a batch that is being submitted; one that exists from an earlier try stays as it is, and is returned. */
@@ -63,12 +66,12 @@ export class BatchStore {
     };
     try {
       await this.#batches.insertMany([document], { lean: true });
-      return present(document);
+      return recordToBatch(document);
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
       const found = await this.#batches.findById(id).lean();
       // Given up between the two: the sweeper thought that nobody came back for it.
-      return found === null ? this.begin({ id, ...rest }) : present(found);
+      return found === null ? this.begin({ id, ...rest }) : recordToBatch(found);
     }
   }
 
@@ -97,11 +100,7 @@ export class BatchStore {
 
   /** The right to gather the result; false while somebody else has it. */
   async lease(id: string): Promise<boolean> {
-    const now = this.#clock();
-    const result = await this.#batches.updateOne(
-      { _id: id, open: true, $or: [{ leaseUntil: null }, { leaseUntil: { $lt: now } }] },
-      { $set: { leaseUntil: new Date(now.getTime() + LEASE_MS) } },
-    );
+    const result = await this.#batches.updateOne({ _id: id, open: true, ...this.#lease.free() }, { $set: this.#lease.extension() });
     return result.modifiedCount === 1;
   }
 
@@ -143,16 +142,16 @@ export class BatchStore {
 
   async find(accountId: string, id: string): Promise<Batch | undefined> {
     const found = await this.#batches.findOne({ _id: id, accountId, status: { $ne: 'submitting' } }).lean();
-    return found === null ? undefined : present(found);
+    return found === null ? undefined : recordToBatch(found);
   }
 
   async page(accountId: string, request: PageRequest): Promise<Batch[]> {
-    return (await readPage(this.#batches, { accountId, status: { $ne: 'submitting' } }, request)).map(present);
+    return (await readPage(this.#batches, { accountId, status: { $ne: 'submitting' } }, request)).map(recordToBatch);
   }
 
   async findAll(ids: readonly string[]): Promise<Map<string, Batch>> {
     const found = await this.#batches.find({ _id: { $in: [...ids] } }).lean();
-    return new Map(found.map((document) => [document._id, present(document)]));
+    return new Map(found.map((document) => [document._id, recordToBatch(document)]));
   }
 
   /** Open batches of which nothing was heard lately; they count as heard of from now on. */
@@ -166,7 +165,7 @@ export class BatchStore {
       .lean();
     const waiting = found.filter(({ status, createdAt }) => status !== 'submitting' || createdAt.getTime() < now.getTime() - SUBMIT_MS);
     if (waiting.length > 0) await this.#batches.updateMany({ _id: { $in: waiting.map(({ _id }) => _id) } }, { $set: { touchedAt: now } });
-    return waiting.map(present);
+    return waiting.map(recordToBatch);
   }
 
   /** Forgets a submission that was never accepted; with `work`, only if nobody took it over. */
@@ -175,22 +174,8 @@ export class BatchStore {
     return (await this.#batches.deleteOne({ _id: id, status: 'submitting', ...mine })).deletedCount === 1;
   }
 
-  async findUnpublished(): Promise<Batch[]> {
-    const before = new Date(this.#clock().getTime() - STALLED_MS);
-    return (
-      await this.#batches
-        .find({ announce: true, finishedAt: { $lt: before } })
-        .limit(SWEEP_LIMIT)
-        .lean()
-    ).map(present);
-  }
-
-  async markPublished(id: string): Promise<void> {
-    await this.#batches.updateOne({ _id: id, announce: true }, { $set: { announce: false } });
-  }
-
   async #change(filter: object, update: object): Promise<Batch | undefined> {
     const found = await this.#batches.findOneAndUpdate(filter, update, { returnDocument: 'after' }).lean();
-    return found === null ? undefined : present(found);
+    return found === null ? undefined : recordToBatch(found);
   }
 }

@@ -1,7 +1,7 @@
 import type { Model } from 'mongoose';
 import { z } from 'zod';
-import { isDuplicateKey } from '../../../db/duplicate-key.ts';
-import type { JobQueue, JobRef } from '../../../server/contract/index.ts';
+import { isDuplicateKey } from '../../db/duplicate-key.ts';
+import type { JobQueue, JobRef } from '../../server/contract/index.ts';
 import type { QueuedBatchDocument, TurnDocument } from './render-queue.model.ts';
 
 /** Says that items wait; it carries nothing, as the queue itself says which is next. */

@@ -1,39 +1,31 @@
 import type { Logger } from 'pino';
 import {
+  Conflict,
   type FieldProblem,
   HubError,
   invalidFields,
   NotFound,
   type Principal,
   ServiceUnavailable,
-  traceParent,
-} from '../../../server/contract/index.ts';
-import type { UsageMeter, UsageState } from '../../limits/contract.ts';
-import type { FileStore } from '../../storage/contract.ts';
-import { type UsageReservations, heldOf, type Owner } from '../document/usage-reservations.ts';
+} from '../../server/contract/index.ts';
+import type { BackgroundDocuments, Generation, PreparedDocument } from '../generation/contract.ts';
+import type { UsageState } from '../limits/contract.ts';
+import type { FileStore } from '../storage/contract.ts';
 import type { BatchRunner } from './batch-runner.ts';
 import type { ResultKind } from './batch.model.ts';
-import { type Batch, type BatchStore, FIRST_RUN } from './batch.store.ts';
 import type { BatchItem } from './batch.schemas.ts';
-import type { Generation } from '../contract.ts';
-import { type DocumentPipeline, inputTypeOf, type PreparedDocument } from '../document/document-pipeline.ts';
-import { Conflict } from '../document/errors.ts';
-import type { GenerationStore, NewGeneration } from '../document/generation.store.ts';
-import type { InputStore } from '../document/input.store.ts';
-import { endRun } from '../recovery/reconciliation.ts';
+import { type Batch, type BatchStore, FIRST_RUN } from './batch.store.ts';
 import type { RenderQueue } from './render-queue.ts';
+import { endRun } from './run-reconciliation.ts';
+import { heldOf, type Owner, type RunReservations } from './run-reservations.ts';
 
-export interface BatchParts {
-  readonly generations: GenerationStore;
+export interface BatchServiceParts {
+  readonly documents: BackgroundDocuments;
   readonly batches: BatchStore;
-  readonly inputs: InputStore;
   readonly queue: RenderQueue;
   readonly runner: BatchRunner;
-  readonly pipeline: DocumentPipeline;
-  readonly reservations: UsageReservations;
-  readonly meter: UsageMeter | undefined;
+  readonly reservations: RunReservations;
   readonly files: FileStore;
-  readonly clock: () => Date;
   readonly log: Logger;
 }
 
@@ -50,9 +42,9 @@ const CANCELLED = 'cancelled';
 
 /** Submits, cancels and retries batches. A batch is accepted by one write, after everything it needs is recorded. */
 export class BatchService {
-  readonly #parts: BatchParts;
+  readonly #parts: BatchServiceParts;
 
-  constructor(parts: BatchParts) {
+  constructor(parts: BatchServiceParts) {
     this.#parts = parts;
   }
 
@@ -61,16 +53,16 @@ export class BatchService {
    * a test, and with a count of its own.
    */
   async submit({ id, generationIds, items, webhook, result }: Submission, principal: Principal): Promise<UsageState | undefined> {
-    const { batches, generations, inputs, queue, reservations, log } = this.#parts;
+    const { documents, batches, queue, reservations, log } = this.#parts;
     const { accountId } = principal;
     await this.#parts.files.admit(principal);
     const prepared = await this.#prepare(accountId, items);
     const indexes = [...items.keys()];
-    const planned = principal.test ? null : reservations.planRun(accountId, id, FIRST_RUN, indexes);
+    const planned = principal.test ? null : reservations.plan(accountId, id, FIRST_RUN, indexes);
     let batch = await batches.begin({ id, accountId, generationIds, webhook, result, test: principal.test, work: planned });
     const isFirst = batch.work?.id === planned?.id;
     if (!isFirst) {
-      const taken = await batches.takeOver(id, batch.test ? null : reservations.planRun(accountId, id, FIRST_RUN, indexes));
+      const taken = await batches.takeOver(id, batch.test ? null : reservations.plan(accountId, id, FIRST_RUN, indexes));
       if (taken === undefined) return this.#submitted(id, batch.test, principal);
       batch = taken;
     }
@@ -78,49 +70,32 @@ export class BatchService {
     const usage = work === null ? null : heldOf(work);
     let state: UsageState | undefined;
     let accepted: boolean;
-    const traceparent = traceParent();
     try {
-      state = await reservations.reserveRun(principal, work);
-      const createdAt = this.#parts.clock();
-      await Promise.all([
-        generations.queue(
-          prepared.map((document, index): NewGeneration => {
-            const { request, templateId } = document;
-            return {
-              id: generationIds[index] ?? '',
-              accountId,
-              templateId,
-              inputType: inputTypeOf(request),
-              source: 'batch',
-              batchId: id,
-              index,
-              output: items[index]?.output ?? 'url',
-              webhook: null,
-              filename: request.filename ?? null,
-              metadata: { ...request.metadata },
-              test,
-              usage,
-              createdAt,
-            };
-          }),
-        ),
-        inputs.keepAll(
-          prepared.map(({ request }, index) => ({ id: generationIds[index] ?? '', accountId, request, defaults: false, traceparent })),
-        ),
-      ]);
+      state = await reservations.reserve(principal, work);
+      await documents.queue(
+        prepared.map((document, index) => ({
+          id: generationIds[index] ?? '',
+          accountId,
+          batchId: id,
+          index,
+          output: items[index]?.output ?? 'url',
+          test,
+          usage,
+          prepared: document,
+        })),
+      );
       accepted = await batches.accept(id, work);
     } catch (error) {
       // Only when it is certain that the batch was not accepted: otherwise the count stays until that is known.
       const isGone = await batches.abandon(id, work).catch(() => false); // then the sweeper gives it up
       if (isGone) {
-        await reservations.cancelRun(accountId, work);
-        await generations.deleteAll(generationIds);
-        await inputs.drop(generationIds);
+        await reservations.cancel(accountId, work);
+        await documents.discard(generationIds);
       }
       throw error;
     }
     if (!accepted) {
-      await reservations.cancelRun(accountId, work);
+      await reservations.cancel(accountId, work);
       return this.#submitted(id, test, principal);
     }
     await queue.add(accountId, id, generationIds).catch((error: unknown) => {
@@ -139,7 +114,7 @@ export class BatchService {
 
   async find(accountId: string, id: string): Promise<{ batch: Batch; members: Generation[] }> {
     const batch = await this.#find(accountId, id);
-    return { batch, members: await this.#parts.generations.findAll(batch.generationIds) };
+    return { batch, members: await this.#parts.documents.findAll(batch.generationIds) };
   }
 
   /** Items nobody began fail with "cancelled" and are given back; those being made are finished. */
@@ -156,8 +131,8 @@ export class BatchService {
 
   /** The rest of a cancellation; may be repeated. */
   async dropQueued(batch: Batch): Promise<void> {
-    const { generations, runner } = this.#parts;
-    for (const lease of await generations.claim(batch.generationIds)) await runner.fail(lease, CANCELLED);
+    const { documents, runner } = this.#parts;
+    for (const lease of await documents.claim(batch.generationIds)) await runner.fail(lease, CANCELLED);
   }
 
   /**
@@ -165,18 +140,15 @@ export class BatchService {
    * @throws NotFound, Conflict, UsageLimitExceeded when not all of them may be counted
    */
   async retry(id: string, owner: Owner): Promise<UsageState | undefined> {
-    const { batches, generations, inputs, queue, reservations } = this.#parts;
+    const { documents, batches, queue, reservations } = this.#parts;
     const { accountId } = owner;
     await this.#parts.files.admit(owner);
     const batch = await this.#find(accountId, id);
     if (batch.open) throw Conflict('The batch is still in progress. Retry the failed items when it has ended.');
-    if (
-      batch.work !== null &&
-      !(await endRun(batch, batch.work, { takesBack: true, parted: new Set() }, { ...this.#parts, store: generations }))
-    )
+    if (batch.work !== null && !(await endRun(batch, batch.work, { takesBack: true, parted: new Set() }, this.#parts)))
       throw Conflict('Some items are still in progress. Retry the failed items when they have ended.');
-    const kept = await inputs.known(batch.generationIds);
-    const standings = await generations.standings(batch.generationIds);
+    const kept = await documents.retryable(batch.generationIds);
+    const standings = await documents.standings(batch.generationIds);
     const failed = batch.generationIds.flatMap((item, index) => {
       const standing = standings.get(item);
       const isFailed = standing?.status === 'failed' && standing.usage?.state !== 'refunding';
@@ -186,16 +158,16 @@ export class BatchService {
 
     const indexes = failed.map(({ index }) => index);
     const counted = failed.filter(({ test }) => !test).map(({ index }) => index);
-    const work = reservations.planRun(accountId, id, batch.run + 1, counted);
+    const work = reservations.plan(accountId, id, batch.run + 1, counted);
     if (!(await batches.reopen(batch, indexes, work))) throw Conflict('The batch is being retried already.');
-    const state = await reservations.reserveRun(owner, work).catch(async (error: unknown) => {
+    const state = await reservations.reserve(owner, work).catch(async (error: unknown) => {
       await batches.putBack(batch, indexes);
       throw error;
     });
     const queued: string[] = [];
     for (const { item, index, test, seen } of failed) {
       const usage = work === null || test ? null : heldOf(work);
-      if (await generations.requeueFailed(accountId, item, usage, seen)) queued.push(item);
+      if (await documents.requeueFailed(accountId, item, usage, seen)) queued.push(item);
       else if (usage !== null) await reservations.releaseItem(accountId, work, index);
     }
     await queue.add(accountId, id, queued);
@@ -210,7 +182,7 @@ export class BatchService {
     for (const [index, { output: _output, ...request }] of items.entries()) {
       const path = `items.${String(index)}.`;
       try {
-        prepared.push(await this.#parts.pipeline.prepare(accountId, request, false, path));
+        prepared.push(await this.#parts.documents.prepare(accountId, request, path));
       } catch (error) {
         if (!HubError.is(error) || error.status >= 500) throw error;
         if (error.status === 404) missing.push({ field: `${path}template`, message: error.message });

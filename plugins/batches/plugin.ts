@@ -1,0 +1,82 @@
+import { availableParallelism } from 'node:os';
+import { z } from 'zod';
+import { definePlugin } from '../../server/contract/index.ts';
+import { DisabledAccounts } from '../accounts/contract.ts';
+import { BackgroundDocuments } from '../generation/contract.ts';
+import { UsageMeter } from '../limits/contract.ts';
+import { PdfMerger } from '../pdf-tools/contract.ts';
+import { FileStore } from '../storage/contract.ts';
+import { WebhookSender } from '../webhooks/contract.ts';
+import { batchPublisher } from './batch-publisher.ts';
+import { gatherResult } from './batch-result.ts';
+import { BatchRunner } from './batch-runner.ts';
+import { BatchModel } from './batch.model.ts';
+import { batchRoutes } from './batch.routes.ts';
+import { BatchBody, BatchItem, BatchMember, BatchReply, BatchSummary, SubmitReply } from './batch.schemas.ts';
+import { BatchService } from './batch.service.ts';
+import { BatchStore } from './batch.store.ts';
+import { batchPages } from './batches.page.ts';
+import { measureQueue } from './queue-metrics.ts';
+import { refusals } from './refusals.ts';
+import { QueuedBatchModel, TurnModel } from './render-queue.model.ts';
+import { RenderQueue } from './render-queue.ts';
+import { renderQueuedJob } from './render-queued.job.ts';
+import { RunReservations } from './run-reservations.ts';
+import { sweep, sweepJob } from './sweep.job.ts';
+
+const MAX_AT_ONCE = 6;
+
+export default definePlugin({
+  name: 'batches',
+  version: '1.0.0',
+  hub: '^1',
+  summary: 'Up to a hundred documents in one request, made in the background',
+  title: 'Batches',
+  schemas: {
+    Batch: BatchReply,
+    BatchAccepted: SubmitReply,
+    BatchItem: BatchMember,
+    BatchItemRequest: BatchItem,
+    BatchRequest: BatchBody,
+    BatchSummary,
+  },
+  events: {
+    'batch.completed': { summary: 'Every item of a batch ended', data: BatchReply },
+  },
+  config: z.strictObject({
+    /**
+     * Items made at once by one process; the number of cores, at most 6, when absent. As many again, at most 8, are made
+     * of accounts of which no other item is, so that none waits for the slow ones of another.
+     */
+    concurrency: z.int().min(1).max(32).optional(),
+  }),
+  requires: { documents: BackgroundDocuments, files: FileStore },
+  uses: { meter: UsageMeter, disabled: DisabledAccounts, webhooks: WebhookSender, merger: PdfMerger },
+  models: { Batch: BatchModel, QueuedBatch: QueuedBatchModel, Turn: TurnModel },
+  idPrefixes: ['batch'],
+  setup({ config, deps, models, jobs, metrics, clock, log }) {
+    const { documents, files, meter, disabled, webhooks, merger } = deps;
+    const batches = new BatchStore(models.Batch, clock);
+    const queue = new RenderQueue(models.QueuedBatch, models.Turn, jobs, clock);
+    measureQueue(metrics, queue, clock);
+    const reservations = new RunReservations(meter, batches);
+    const publisher = batchPublisher({ webhooks, documents, batches: models.Batch, files, clock, log });
+    const gather = gatherResult(documents, files, merger, log);
+    const runner = new BatchRunner({ documents, batches, queue, publisher, gather, disabled, log });
+    const service = new BatchService({ documents, batches, queue, runner, reservations, files, log });
+    const sweepParts = { documents, batches, queue, runner, service, publisher, reservations, meter, clock };
+    documents.answerForBatches({
+      release: (document) => reservations.release(document),
+      keep: (document) => reservations.keep(document),
+      takeBack: (interrupted) => runner.takeBack(interrupted),
+    });
+    const atOnce = config.concurrency ?? Math.min(availableParallelism(), MAX_AT_ONCE);
+    return {
+      routes: batchRoutes({ service, batches, documents, files, refuse: refusals(webhooks, merger) }),
+      pages: batchPages({ service, batches, files }),
+      jobs: [renderQueuedJob(queue, runner, atOnce, log), sweepJob(sweepParts)],
+      start: () => sweep(sweepParts),
+      stop: () => runner.release(),
+    };
+  },
+});
