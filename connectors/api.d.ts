@@ -133,6 +133,20 @@ export interface paths {
      */
     post: operations['postGenerationsIdRetry'];
   };
+  '/v1/generations': {
+    /** List documents, newest first */
+    get: operations['getGenerations'];
+  };
+  '/v1/generations/{id}': {
+    /** One document */
+    get: operations['getGenerationsId'];
+    /** Delete a document and its file */
+    delete: operations['deleteGenerationsId'];
+  };
+  '/v1/generations/{id}/file': {
+    /** The PDF of a document */
+    get: operations['getGenerationsIdFile'];
+  };
   '/v1/generate/batch': {
     /**
      * Make up to 100 PDFs in the background
@@ -158,20 +172,6 @@ export interface paths {
      * @description Whether they are tests was decided when the batch was sent; those that are not count again, all or none of them.
      */
     post: operations['postBatchesIdRetry'];
-  };
-  '/v1/generations': {
-    /** List documents, newest first */
-    get: operations['getGenerations'];
-  };
-  '/v1/generations/{id}': {
-    /** One document */
-    get: operations['getGenerationsId'];
-    /** Delete a document and its file */
-    delete: operations['deleteGenerationsId'];
-  };
-  '/v1/generations/{id}/file': {
-    /** The PDF of a document */
-    get: operations['getGenerationsIdFile'];
   };
   '/v1/integrations/auth/test': {
     /** Who the key belongs to */
@@ -1600,6 +1600,70 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  getGenerations: {
+    parameters: { query?: { limit?: string; offset?: string; cursor?: string } };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: { [name: string]: unknown };
+        content: {
+          'application/json': { data: components['schemas']['GenerationSummary'][]; has_more: boolean; next_cursor: string | null };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      /** @description FORBIDDEN */
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+    };
+  };
+  getGenerationsId: {
+    parameters: { path: { id: string } };
+    responses: {
+      /** @description Success */
+      200: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['GenerationWithFile'] } };
+      401: components['responses']['Unauthorized'];
+      /** @description FORBIDDEN */
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+    };
+  };
+  deleteGenerationsId: {
+    parameters: { path: { id: string } };
+    responses: {
+      /** @description Success */
+      200: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['DeletedDocument'] } };
+      401: components['responses']['Unauthorized'];
+      /** @description FORBIDDEN */
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      /** @description CONFLICT */
+      409: components['responses']['Conflict'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+    };
+  };
+  getGenerationsIdFile: {
+    parameters: { path: { id: string } };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: { [name: string]: unknown };
+        content: { 'application/json': components['schemas']['GenerationWithFile']; 'application/pdf': string };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description FORBIDDEN */
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      /** @description CONFLICT */
+      409: components['responses']['Conflict'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+    };
+  };
   postGenerateBatch: {
     parameters: {
       header?: {
@@ -1710,70 +1774,6 @@ export interface operations {
       409: components['responses']['Conflict'];
       /** @description IDEMPOTENCY_MISMATCH */
       422: components['responses']['UnprocessableEntity'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalServerError'];
-    };
-  };
-  getGenerations: {
-    parameters: { query?: { limit?: string; offset?: string; cursor?: string } };
-    responses: {
-      /** @description Success */
-      200: {
-        headers: { [name: string]: unknown };
-        content: {
-          'application/json': { data: components['schemas']['GenerationSummary'][]; has_more: boolean; next_cursor: string | null };
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthorized'];
-      /** @description FORBIDDEN */
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalServerError'];
-    };
-  };
-  getGenerationsId: {
-    parameters: { path: { id: string } };
-    responses: {
-      /** @description Success */
-      200: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['GenerationWithFile'] } };
-      401: components['responses']['Unauthorized'];
-      /** @description FORBIDDEN */
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalServerError'];
-    };
-  };
-  deleteGenerationsId: {
-    parameters: { path: { id: string } };
-    responses: {
-      /** @description Success */
-      200: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['DeletedDocument'] } };
-      401: components['responses']['Unauthorized'];
-      /** @description FORBIDDEN */
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      /** @description CONFLICT */
-      409: components['responses']['Conflict'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalServerError'];
-    };
-  };
-  getGenerationsIdFile: {
-    parameters: { path: { id: string } };
-    responses: {
-      /** @description Success */
-      200: {
-        headers: { [name: string]: unknown };
-        content: { 'application/json': components['schemas']['GenerationWithFile']; 'application/pdf': string };
-      };
-      401: components['responses']['Unauthorized'];
-      /** @description FORBIDDEN */
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      /** @description CONFLICT */
-      409: components['responses']['Conflict'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
     };

@@ -21,6 +21,7 @@ import { refusals } from './refusals.ts';
 import { QueuedBatchModel, TurnModel } from './render-queue.model.ts';
 import { RenderQueue } from './render-queue.ts';
 import { renderQueuedJob } from './render-queued.job.ts';
+import { renamedJob } from './renamed-job.migration.ts';
 import { RunReservations } from './run-reservations.ts';
 import { sweep, sweepJob } from './sweep.job.ts';
 
@@ -54,6 +55,7 @@ export default definePlugin({
   uses: { meter: UsageMeter, disabled: DisabledAccounts, webhooks: WebhookSender, merger: PdfMerger },
   models: { Batch: BatchModel, QueuedBatch: QueuedBatchModel, Turn: TurnModel },
   idPrefixes: ['batch'],
+  migrations: [renamedJob],
   setup({ config, deps, models, jobs, metrics, clock, log }) {
     const { documents, files, meter, disabled, webhooks, merger } = deps;
     const batches = new BatchStore(models.Batch, clock);

@@ -5,7 +5,7 @@ import type { JobQueue, JobRef } from '../../server/contract/index.ts';
 import type { QueuedBatchDocument, TurnDocument } from './render-queue.model.ts';
 
 /** Says that items wait; it carries nothing, as the queue itself says which is next. */
-export const RenderQueuedRef = { name: 'generation.render-queued', data: z.strictObject({}) } as const satisfies JobRef;
+export const RenderQueuedRef = { name: 'batches.render-queued', data: z.strictObject({}) } as const satisfies JobRef;
 
 const LONG_AGO = new Date(0);
 /** Each one that finds work asks for another, so that all idle slots are reached quickly. */

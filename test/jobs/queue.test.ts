@@ -76,7 +76,7 @@ describe('jobs', () => {
       heard.on('message', (_, text: string) => messages.push(text));
       await heard.subscribe('platen:jobs');
       await time();
-      assert.ok(messages.some((text) => text.includes('generation.render-queued')));
+      assert.ok(messages.some((text) => text.includes('batches.render-queued')));
       heard.disconnect();
       await redis.kill();
       await time();
