@@ -30,7 +30,7 @@ export default tseslint.config(
   {
     // Only the outbound module and the proxy behind it may open connections that callers cause.
     files: ['plugins/**'],
-    ignores: ['plugins/*/browser/**', 'plugins/rendering/egress-proxy.ts', 'plugins/rendering/engine.ts'],
+    ignores: ['plugins/*/browser/**', 'plugins/rendering/lanes/egress-proxy.ts', 'plugins/rendering/engine.ts'],
     rules: {
       'no-restricted-globals': ['error', { name: 'fetch', message: 'use the port core/outbound' }],
       'no-restricted-imports': [

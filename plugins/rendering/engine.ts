@@ -14,10 +14,10 @@ import { ComposePool } from './compose/pool.ts';
 import type { RenderingConfig } from './config.ts';
 import { HUB_ACCOUNT, type HtmlComposer } from './contract.ts';
 import { codePointsOf, GlyphCheck } from './glyphs.ts';
+import { ScriptedLane } from './lanes/scripted-lane.ts';
+import { StaticLane } from './lanes/static-lane.ts';
 import { measureRendering, renderMetrics } from './metrics.ts';
 import { ChromiumRenderer } from './renderer.ts';
-import { ScriptedLane } from './scripted-lane.ts';
-import { StaticLane } from './static-lane.ts';
 
 const run = promisify(execFile);
 const STATIC_RECYCLE_AFTER = 5000;

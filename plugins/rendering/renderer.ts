@@ -17,13 +17,14 @@ import {
   type RenderResult,
   type RenderWarning,
 } from './contract.ts';
+import { RenderDeadline } from './deadline.ts';
 import type { GlyphCheck } from './glyphs.ts';
-import { RenderDeadline, type LaneResult, type RenderJob } from './job.ts';
+import type { LaneResult, RenderJob } from './lanes/lane.ts';
+import type { ScriptedLane } from './lanes/scripted-lane.ts';
+import { NeedsNetwork, type StaticLane } from './lanes/static-lane.ts';
+import type { RenderMetrics } from './metrics.ts';
 import { planPrint } from './page-options.ts';
 import { reactRuntime, renderReact } from './react-page.ts';
-import type { ScriptedLane } from './scripted-lane.ts';
-import type { RenderMetrics } from './metrics.ts';
-import { NeedsNetwork, type StaticLane } from './static-lane.ts';
 
 const MAX_ATTEMPTS = 2;
 const MAX_CHECKED = 1000;

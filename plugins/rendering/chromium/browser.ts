@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import puppeteer, { type Browser, type CDPSession, type Connection, TargetType } from 'puppeteer';
+import puppeteer, { type Browser, type CDPSession, type Connection, ProtocolError, TargetType } from 'puppeteer';
 import { RenderFailed } from '../contract.ts';
 import { BoundedPipe } from './bounded-pipe.ts';
 import { bundledLibraries, isRoot, makeProfile, unprivilegedLauncher } from './chromium-install.ts';
@@ -27,6 +27,16 @@ export class BrowserLost extends Error {
     this.name = 'BrowserLost';
     this.what = what;
   }
+}
+
+const MAX_REASON = 200;
+/** Puppeteer's errors for a page or browser that is gone. */
+const CLOSED = new Set(['TargetCloseError', 'ConnectionClosedError']);
+
+/** Why a page refused a command; undefined for other errors, of which it may know nothing. */
+export function refusalOfPage(error: unknown): string | undefined {
+  if (!(error instanceof ProtocolError) || CLOSED.has(error.name)) return undefined;
+  return /\((Target|Browser)\./.test(error.message) ? undefined : error.originalMessage.slice(0, MAX_REASON);
 }
 
 const FLAGS = [

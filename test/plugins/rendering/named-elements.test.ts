@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { READ_STATE } from '../../../plugins/rendering/print/readiness.ts';
+import { READ_STATE } from '../../../plugins/rendering/lanes/readiness.ts';
 import type { Caller } from '../../support/caller.ts';
 import { startHub, type TestHub } from '../../support/hub.ts';
 import { textOf } from '../../support/pdf.ts';

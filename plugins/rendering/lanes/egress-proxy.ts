@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request as httpRequest, type Server
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { EgressRefused, type Outbound } from '../../server/contract/index.ts';
+import { EgressRefused, type Outbound } from '../../../server/contract/index.ts';
 
 export interface EgressBudget {
   readonly maxRequests: number;

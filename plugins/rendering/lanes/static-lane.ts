@@ -1,11 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Protocol } from 'puppeteer';
-import { BrowserLost, type CdpPage, type Chromium } from './chromium/browser.ts';
-import type { BrowserLender } from './chromium/browser-supervisor.ts';
-import { HUB_ACCOUNT } from './contract.ts';
-import { type LaneResult, pause, type RenderJob } from './job.ts';
-import { type PrintLimits, printPage } from './print/print-page.ts';
-import { type PageState, READ_STATE, stateWarnings } from './print/readiness.ts';
+import { BrowserLost, type CdpPage, type Chromium } from '../chromium/browser.ts';
+import type { BrowserLender } from '../chromium/browser-supervisor.ts';
+import { HUB_ACCOUNT } from '../contract.ts';
+import { closeOrKill } from './close-or-kill.ts';
+import type { LaneResult, RenderJob } from './lane.ts';
+import { type PrintLimits, printPage } from './print-page.ts';
+import { type PageState, READ_STATE, stateWarnings } from './readiness.ts';
 
 /** The document asked for something from the network after all: it belongs in the other lane. */
 export class NeedsNetwork extends Error {}
@@ -26,7 +28,6 @@ interface BrowserPages {
 }
 
 const DOCUMENTS_PER_PAGE = 500;
-const CLOSE_LIMIT_MS = 3000;
 const FIRST_POLL_MS = 5;
 const SLOWEST_POLL_MS = 50;
 
@@ -145,22 +146,9 @@ export class StaticLane {
     else this.#discard(browser, reused.page);
   }
 
-  /** A page that does not close takes its browser with it: the others are rendered again on the next one. */
   #discard(browser: Chromium, page: CdpPage): void {
     this.#pagesOf(browser).open--;
-    if (!browser.alive) return;
-    const timer = setTimeout(() => {
-      this.#log.warn('a page did not close; its browser is ended');
-      browser.kill();
-    }, CLOSE_LIMIT_MS);
-    browser
-      .closePage(page)
-      .catch((error: unknown) => {
-        this.#log.debug({ err: error }, 'a page was gone before it could be closed');
-      })
-      .finally(() => {
-        clearTimeout(timer);
-      });
+    closeOrKill(browser, () => browser.closePage(page), this.#log);
   }
 }
 

@@ -1,7 +1,6 @@
-import type { CdpPage } from '../chromium/browser.ts';
 import { ANSWER_TOO_LARGE } from '../chromium/bounded-pipe.ts';
+import { type CdpPage, refusalOfPage } from '../chromium/browser.ts';
 import { RenderFailed, type PrintPlan } from '../contract.ts';
-import { refusalOfPage } from '../job.ts';
 import { countPages } from './page-count.ts';
 
 export interface PrintLimits {

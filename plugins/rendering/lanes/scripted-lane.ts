@@ -1,16 +1,19 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Protocol } from 'puppeteer';
-import type { Outbound } from '../../server/contract/index.ts';
-import { ANSWER_TOO_LARGE } from './chromium/bounded-pipe.ts';
-import { BrowserLost, type CdpPage, type Chromium } from './chromium/browser.ts';
-import type { BrowserLender } from './chromium/browser-supervisor.ts';
-import type { MemoryWatchdog } from './chromium/watchdog.ts';
-import { RenderFailed, type WaitRules } from './contract.ts';
+import type { Outbound } from '../../../server/contract/index.ts';
+import { ANSWER_TOO_LARGE } from '../chromium/bounded-pipe.ts';
+import { BrowserLost, type CdpPage, type Chromium, refusalOfPage } from '../chromium/browser.ts';
+import type { BrowserLender } from '../chromium/browser-supervisor.ts';
+import type { MemoryWatchdog } from '../chromium/watchdog.ts';
+import { RenderFailed, type WaitRules } from '../contract.ts';
+import type { RenderDeadline } from '../deadline.ts';
+import { closeOrKill } from './close-or-kill.ts';
 import { type EgressBudget, EgressProxy } from './egress-proxy.ts';
-import { type LaneResult, pause, refusalOfPage, type RenderJob } from './job.ts';
+import type { LaneResult, RenderJob } from './lane.ts';
 import { PageLog } from './page-log.ts';
-import { type PrintLimits, printPage } from './print/print-page.ts';
-import { type PageState, READ_STATE, stateWarnings } from './print/readiness.ts';
+import { type PrintLimits, printPage } from './print-page.ts';
+import { type PageState, READ_STATE, stateWarnings } from './readiness.ts';
 
 const POLL_MS = 20;
 /** A page that prints itself or opens windows would wait for what never comes; one that closes itself could not be printed. */
@@ -18,7 +21,6 @@ const NO_DIALOGS_OR_WINDOWS = 'window.print = () => {}; window.close = () => {};
 /** Of a page: thousands of requests and frames, and no more than the hub reads within a few seconds. */
 const MAX_EVENTS = 20_000;
 const NETWORK_IDLE_LIMIT_MS = 2000;
-const CLOSE_LIMIT_MS = 3000;
 const DEFAULT_WAIT_MS = 10_000;
 const CSS_PX_PER_INCH = 96;
 
@@ -56,7 +58,7 @@ export class ScriptedLane {
    * Lends a fresh page in a fresh context; `proxyPort` undefined means no network at all. Work that loses its page in a
    * shared browser, by its own fault or another's, is done again in a browser of its own.
    */
-  async withPage<T>(deadline: RenderJob['deadline'], proxyPort: number | undefined, work: (page: CdpPage) => Promise<T>): Promise<T> {
+  async withPage<T>(deadline: RenderDeadline, proxyPort: number | undefined, work: (page: CdpPage) => Promise<T>): Promise<T> {
     const { shared, alone, watchdog, maxBrowserBytes, log } = this.#parts;
     try {
       return await this.#withPageOf(shared, deadline, proxyPort, work);
@@ -90,7 +92,7 @@ export class ScriptedLane {
 
   async #withPageOf<T>(
     browsers: BrowserLender,
-    deadline: RenderJob['deadline'],
+    deadline: RenderDeadline,
     proxyPort: number | undefined,
     work: (page: CdpPage) => Promise<T>,
   ): Promise<T> {
@@ -153,19 +155,7 @@ export class ScriptedLane {
   }
 
   #dispose(browser: Chromium, browserContextId: string): void {
-    if (!browser.alive) return;
-    const timer = setTimeout(() => {
-      this.#parts.log.warn('a document could not be ended; its browser is');
-      browser.kill();
-    }, CLOSE_LIMIT_MS);
-    browser.root
-      .send('Target.disposeBrowserContext', { browserContextId })
-      .catch((error: unknown) => {
-        this.#parts.log.debug({ err: error }, 'a context was gone before it could be disposed of');
-      })
-      .finally(() => {
-        clearTimeout(timer);
-      });
+    closeOrKill(browser, () => browser.root.send('Target.disposeBrowserContext', { browserContextId }), this.#parts.log);
   }
 }
 

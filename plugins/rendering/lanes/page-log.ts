@@ -1,5 +1,5 @@
-import type { CdpPage } from './chromium/browser.ts';
-import type { RenderWarning } from './contract.ts';
+import type { CdpPage } from '../chromium/browser.ts';
+import type { RenderWarning } from '../contract.ts';
 import { PROXY_STATUS } from './egress-proxy.ts';
 
 const MAX_ENTRIES = 20;

@@ -1,28 +1,8 @@
-import { ProtocolError } from 'puppeteer';
 import { beginSpan } from '../../server/contract/index.ts';
-import type { ComposedDocument } from './compose/document.ts';
-import { type PrintPlan, RenderFailed, type RenderWarning, type WaitRules } from './contract.ts';
-
-const MAX_REASON = 200;
-/** Puppeteer's errors for a page or browser that is gone. */
-const CLOSED = new Set(['TargetCloseError', 'ConnectionClosedError']);
+import { refusalOfPage } from './chromium/browser.ts';
+import { RenderFailed } from './contract.ts';
 
 export type Phase = 'compose' | 'load' | 'wait' | 'print';
-
-/** One document on its way through a lane. */
-export interface RenderJob {
-  readonly accountId: string;
-  readonly document: ComposedDocument;
-  readonly plan: PrintPlan;
-  readonly wait: WaitRules | undefined;
-  readonly deadline: RenderDeadline;
-}
-
-export interface LaneResult {
-  readonly pdf: Buffer;
-  readonly pages: number;
-  readonly warnings: readonly RenderWarning[];
-}
 
 /** The time a document has, and where in it the document stands. */
 export class RenderDeadline {
@@ -100,14 +80,4 @@ export class RenderDeadline {
     this.#endSpan();
     this.#release();
   }
-}
-
-/** Why a page refused a command; undefined for other errors, of which it may know nothing. */
-export function refusalOfPage(error: unknown): string | undefined {
-  if (!(error instanceof ProtocolError) || CLOSED.has(error.name)) return undefined;
-  return /\((Target|Browser)\./.test(error.message) ? undefined : error.originalMessage.slice(0, MAX_REASON);
-}
-
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
