@@ -7,7 +7,9 @@ import { Chromium } from './chromium/browser.ts';
 import { installFonts, listFontFiles } from './chromium/fonts.ts';
 import { bundledLibraries, findChromium, prepareInstallFolder, removeStaleProfiles } from './chromium/chromium-install.ts';
 import { BrowserSupervisor, ownBrowsers } from './chromium/browser-supervisor.ts';
-import { RendererPriority } from './chromium/priority.ts';
+import { lowerPriorities } from './chromium/priority.ts';
+import { processTree } from './chromium/processes.ts';
+import { ProcessMonitor } from './chromium/process-monitor.ts';
 import { MemoryWatchdog } from './chromium/watchdog.ts';
 import { HELPERS } from './compose/helpers.ts';
 import { ComposePool } from './compose/pool.ts';
@@ -59,16 +61,26 @@ export function createEngine({ config, slots, outbound, dataFolder, metrics, log
     name: 'static',
     launch: () => launch(true),
     recycleAfter: STATIC_RECYCLE_AFTER,
-    metrics: measured,
+    started: (reason) => measured.browserStarted('static', reason),
     log,
   });
   const scriptedBrowsers =
     config.isolation === 'browser'
       ? ownBrowsers(() => launch(false, false), log)
-      : new BrowserSupervisor({ name: 'scripted', launch: () => launch(false), recycleAfter: config.recycleAfter, metrics: measured, log });
+      : new BrowserSupervisor({
+          name: 'scripted',
+          launch: () => launch(false),
+          recycleAfter: config.recycleAfter,
+          started: (reason) => measured.browserStarted('scripted', reason),
+          log,
+        });
   const alone = ownBrowsers(() => launch(false, false), log);
   const browsers = (): Chromium[] => [...staticBrowsers.browsers, ...scriptedBrowsers.browsers, ...alone.browsers];
-  const watchdog = new MemoryWatchdog(browsers, { renderer: config.maxRendererBytes, browser: config.maxBrowserBytes }, log);
+  const watchdog = new MemoryWatchdog({ renderer: config.maxRendererBytes, browser: config.maxBrowserBytes }, log);
+  const monitor = new ProcessMonitor(browsers, (browser, processes) => {
+    watchdog.look(browser, processes);
+    if (scriptedBrowsers.browsers.includes(browser)) lowerPriorities(processes, log);
+  });
   const { queueLimit, queueLimitPerAccount: queueLimitPerOwner } = config;
   const waiting = { queueLimit, queueLimitPerOwner };
   const pool = new ComposePool({
@@ -89,7 +101,11 @@ export function createEngine({ config, slots, outbound, dataFolder, metrics, log
     batches: new FairSlots({ size: slots, reserve: slots, what: 'documents' }),
     pictures: new FairSlots({ ...waiting, size: 1, reserve: 1, what: 'pictures' }),
   };
-  measureRendering(metrics, queues, browsers);
+  measureRendering(metrics, queues, () =>
+    browsers()
+      .flatMap(({ pid }) => processTree(pid))
+      .reduce((sum, { isRenderer, residentBytes }) => sum + (isRenderer ? residentBytes : 0), 0),
+  );
   const renderer = new ChromiumRenderer({
     config,
     slots: queues,
@@ -108,7 +124,7 @@ export function createEngine({ config, slots, outbound, dataFolder, metrics, log
       log,
     }),
     watchdog,
-    priority: new RendererPriority(() => scriptedBrowsers.browsers, log),
+    monitor,
     glyphs,
   });
   let deny: Server | undefined;

@@ -1,16 +1,11 @@
 import type { FairSlots, Metrics } from '../../server/contract/index.ts';
-import type { Chromium } from './chromium/browser.ts';
-import { processTree } from './chromium/processes.ts';
 import type { QueueName, RenderPhases, RenderResult } from './contract.ts';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Why a browser was started. */
-export type StartReason = 'first' | 'lost' | 'recycled';
-
 export interface RenderMetrics {
   rendered(result: RenderResult): void;
-  browserStarted(lane: string, reason: StartReason): void;
+  browserStarted(lane: string, reason: string): void;
 }
 
 export function renderMetrics(metrics: Metrics): RenderMetrics {
@@ -38,11 +33,7 @@ export function renderMetrics(metrics: Metrics): RenderMetrics {
 }
 
 /** What is true at the moment: who waits for a renderer, and what the browsers take. */
-export function measureRendering(
-  metrics: Metrics,
-  slots: Readonly<Record<QueueName, FairSlots>>,
-  browsers: () => readonly Chromium[],
-): void {
+export function measureRendering(metrics: Metrics, slots: Readonly<Record<QueueName, FairSlots>>, rendererBytes: () => number): void {
   const each = (value: (of: FairSlots) => number) => () =>
     (['callers', 'batches', 'pictures'] as const).map((queue) => ({ labels: { queue }, value: value(slots[queue]) }));
   metrics.gauge({
@@ -60,9 +51,6 @@ export function measureRendering(
   metrics.gauge({
     name: 'platen_renderer_memory_bytes',
     help: 'Resident memory of the renderers of all browsers of this process.',
-    read: () => {
-      const renderers = browsers().flatMap(({ pid }) => processTree(pid).filter(({ isRenderer }) => isRenderer));
-      return [{ labels: {}, value: renderers.reduce((sum, { residentBytes }) => sum + residentBytes, 0) }];
-    },
+    read: () => [{ labels: {}, value: rendererBytes() }],
   });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FairSlots, HubError, invalidFields, traced } from '../../server/contract/index.ts';
 import { BrowserLost } from './chromium/browser.ts';
-import type { RendererPriority } from './chromium/priority.ts';
+import type { ProcessMonitor } from './chromium/process-monitor.ts';
 import type { MemoryWatchdog } from './chromium/watchdog.ts';
 import type { ComposedDocument } from './compose/document.ts';
 import type { ComposePool } from './compose/pool.ts';
@@ -38,7 +38,7 @@ export interface RendererParts {
   readonly staticLane: StaticLane;
   readonly scriptedLane: ScriptedLane;
   readonly watchdog: MemoryWatchdog;
-  readonly priority: RendererPriority;
+  readonly monitor: ProcessMonitor;
   readonly glyphs: GlyphCheck;
   readonly metrics: RenderMetrics;
 }
@@ -90,13 +90,12 @@ export class ChromiumRenderer implements PdfRenderer {
 
   async #render(request: RenderRequest): Promise<RenderResult> {
     const { accountId, plan, wait, watermark = false, queue: kind = 'callers', limitMs = Infinity, signal } = request;
-    const { slots, watchdog, priority, glyphs, watermarks, config } = this.#parts;
+    const { slots, monitor, glyphs, watermarks, config } = this.#parts;
     const asked = performance.now();
     const release = await slots[kind].take(accountId, signal);
     const queue = performance.now() - asked;
     const deadline = new RenderDeadline(Math.min(config.deadlineMs, limitMs), signal);
-    watchdog.begin();
-    const unwatch = priority.watch();
+    const unwatch = monitor.watch();
     try {
       const { document, missing } = await deadline.within(this.#compose(request, deadline));
       const { pdf, pages, warnings, lane } = await this.#renderDocument({ accountId, document, plan, wait, deadline });
@@ -111,7 +110,6 @@ export class ChromiumRenderer implements PdfRenderer {
       };
     } finally {
       unwatch();
-      watchdog.end();
       deadline.stop();
       release();
     }
@@ -147,7 +145,7 @@ export class ChromiumRenderer implements PdfRenderer {
     });
   }
 
-  /** A lost browser is no fault of the document, a page lost twice is. */
+  /** A browser that was lost under a document is no fault of it; the scripted lane answers for what is. */
   async #retrying<T>(attempt: () => Promise<T>): Promise<T> {
     for (let n = 1; ; n++) {
       try {
@@ -161,13 +159,7 @@ export class ChromiumRenderer implements PdfRenderer {
             { cause: error },
           );
         }
-        if (n < MAX_ATTEMPTS) continue;
-        if (error.what === 'page')
-          throw RenderFailed('The document crashes the renderer; it may need more memory than it is given.', {
-            transient: true,
-            cause: error,
-          });
-        throw error;
+        if (n >= MAX_ATTEMPTS) throw error;
       }
     }
   }

@@ -1,17 +1,19 @@
 import type { Logger } from 'pino';
-import type { RenderMetrics, StartReason } from '../metrics.ts';
 import type { Chromium } from './browser.ts';
 
 const RESTART_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 5000;
 const MAX_AGE_MS = 30 * 60_000;
 
+/** Why a browser was started. */
+type StartReason = 'first' | 'lost' | 'recycled';
+
 export interface BrowserSupervisorOptions {
   readonly name: string;
   launch(): Promise<Chromium>;
   /** Documents after which the browser is replaced. */
   readonly recycleAfter: number;
-  readonly metrics: Pick<RenderMetrics, 'browserStarted'>;
+  started(reason: StartReason): void;
   readonly log: Logger;
 }
 
@@ -123,7 +125,7 @@ export class BrowserSupervisor implements BrowserLender {
       this.#open.add(generation);
       this.#failures = 0;
       this.#started = true;
-      this.#options.metrics.browserStarted(this.#options.name, reason);
+      this.#options.started(reason);
       void browser.gone.then(() => {
         this.#open.delete(generation);
         if (!generation.retired && !this.#closed) this.#options.log.warn({ lane: this.#options.name }, 'a browser ended unexpectedly');

@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
 import type { Chromium } from './browser.ts';
-import { type BrowserProcess, processTree } from './processes.ts';
+import type { BrowserProcess } from './processes.ts';
 
-const PERIOD_MS = 200;
 const BLAME_MS = 1500;
-/** How long back growth is looked for: 10 s. */
+/** How many looks back growth is looked for: 10 s at one every 200 ms. */
 const SAMPLES = 50;
 /** Grown by this share of its limit, a shared browser loses the busiest of its renderers. */
 const SUSPICIOUS_SHARE = 4;
@@ -30,32 +29,14 @@ interface Watched {
  * grow: the busiest renderer is suspected and ended, and its document rendered again in a browser of its own.
  */
 export class MemoryWatchdog {
-  readonly #browsers: () => readonly Chromium[];
   readonly #limits: MemoryLimits;
   readonly #log: Logger;
   readonly #watched = new WeakMap<Chromium, Watched>();
-  #timer: NodeJS.Timeout | undefined;
-  #busy = 0;
   #lastKill = -Infinity;
 
-  constructor(browsers: () => readonly Chromium[], limits: MemoryLimits, log: Logger) {
-    this.#browsers = browsers;
+  constructor(limits: MemoryLimits, log: Logger) {
     this.#limits = limits;
     this.#log = log;
-  }
-
-  /** Watches while documents are at work. */
-  begin(): void {
-    this.#busy++;
-    this.#timer ??= setInterval(() => {
-      for (const browser of this.#browsers()) this.#look(browser);
-    }, PERIOD_MS).unref();
-  }
-
-  end(): void {
-    if (--this.#busy > 0) return;
-    clearInterval(this.#timer);
-    this.#timer = undefined;
   }
 
   /** True when a page that was lost just now was lost because its renderer took too much. */
@@ -63,8 +44,7 @@ export class MemoryWatchdog {
     return performance.now() - this.#lastKill < BLAME_MS;
   }
 
-  #look(browser: Chromium): void {
-    const processes = processTree(browser.pid);
+  look(browser: Chromium, processes: readonly BrowserProcess[]): void {
     const renderers = processes.filter(({ isRenderer }) => isRenderer);
     for (const { pid, residentBytes } of renderers) {
       if (residentBytes <= this.#limits.renderer) continue;

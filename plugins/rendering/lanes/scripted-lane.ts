@@ -1,27 +1,23 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Protocol } from 'puppeteer';
 import type { Outbound } from '../../../server/contract/index.ts';
-import { ANSWER_TOO_LARGE } from '../chromium/bounded-pipe.ts';
-import { BrowserLost, type CdpPage, type Chromium, refusalOfPage } from '../chromium/browser.ts';
-import type { BrowserLender } from '../chromium/browser-supervisor.ts';
+import { BrowserLost, type CdpPage, type Chromium } from '../chromium/browser.ts';
+import type { BrowserLender, BrowserLoan } from '../chromium/browser-supervisor.ts';
 import type { MemoryWatchdog } from '../chromium/watchdog.ts';
-import { RenderFailed, type WaitRules } from '../contract.ts';
+import { RenderFailed } from '../contract.ts';
 import type { RenderDeadline } from '../deadline.ts';
 import { closeOrKill } from './close-or-kill.ts';
 import { type EgressBudget, EgressProxy } from './egress-proxy.ts';
+import { IsolatedWorld } from './isolated-world.ts';
 import type { LaneResult, RenderJob } from './lane.ts';
 import { PageLog } from './page-log.ts';
 import { type PrintLimits, printPage } from './print-page.ts';
-import { type PageState, READ_STATE, stateWarnings } from './readiness.ts';
+import { stateWarnings } from './readiness.ts';
+import { settle, waitFor } from './wait.ts';
 
-const POLL_MS = 20;
 /** A page that prints itself or opens windows would wait for what never comes; one that closes itself could not be printed. */
 const NO_DIALOGS_OR_WINDOWS = 'window.print = () => {}; window.close = () => {}; window.open = () => null';
 /** Of a page: thousands of requests and frames, and no more than the hub reads within a few seconds. */
 const MAX_EVENTS = 20_000;
-const NETWORK_IDLE_LIMIT_MS = 2000;
-const DEFAULT_WAIT_MS = 10_000;
 const CSS_PX_PER_INCH = 96;
 
 export interface ScriptedLaneParts {
@@ -61,23 +57,20 @@ export class ScriptedLane {
   async withPage<T>(deadline: RenderDeadline, proxyPort: number | undefined, work: (page: CdpPage) => Promise<T>): Promise<T> {
     const { shared, alone, watchdog, maxBrowserBytes, log } = this.#parts;
     try {
-      return await this.#withPageOf(shared, deadline, proxyPort, work);
+      return await this.#withPageOf(() => shared.borrow(), deadline, proxyPort, work);
     } catch (error) {
       const isOver = error instanceof BrowserLost && error.what === 'page' && watchdog.killedJustNow;
       if (!(error instanceof BrowserLost) || isOver) throw error;
       log.info({ lost: error.what }, 'a document is rendered again in a browser of its own');
     }
     let browser: Chromium | undefined;
-    const lender = {
-      ...alone,
-      borrow: async () => {
-        const loan = await alone.borrow();
-        browser = loan.browser;
-        return loan;
-      },
+    const borrow = async (): Promise<BrowserLoan> => {
+      const loan = await alone.borrow();
+      browser = loan.browser;
+      return loan;
     };
     try {
-      return await this.#withPageOf(lender, deadline, proxyPort, work);
+      return await this.#withPageOf(borrow, deadline, proxyPort, work);
     } catch (error) {
       if (!(error instanceof BrowserLost) || (error.what === 'page' && watchdog.killedJustNow)) throw error;
       if (browser?.endedFor === 'memory') {
@@ -91,12 +84,12 @@ export class ScriptedLane {
   }
 
   async #withPageOf<T>(
-    browsers: BrowserLender,
+    borrow: () => Promise<BrowserLoan>,
     deadline: RenderDeadline,
     proxyPort: number | undefined,
     work: (page: CdpPage) => Promise<T>,
   ): Promise<T> {
-    const { browser, release } = await deadline.claim(browsers.borrow(), (loan) => {
+    const { browser, release } = await deadline.claim(borrow(), (loan) => {
       loan.release();
     });
     let contextId: string | undefined;
@@ -162,85 +155,4 @@ export class ScriptedLane {
 /** An image that failed is told once, by the network's reason. */
 function withoutKnown(warnings: LaneResult['warnings'], pageLog: PageLog): LaneResult['warnings'] {
   return warnings.filter(({ subject }) => subject === undefined || !pageLog.hasFailed(subject));
-}
-
-/** Load, fonts and images, then quiet network; a page that is never quiet is printed after two seconds of trying. */
-async function settle(world: IsolatedWorld, pageLog: PageLog): Promise<PageState> {
-  let state = await world.read();
-  while (state.pending !== '') {
-    await pause(POLL_MS);
-    state = await world.read();
-  }
-  for (const until = performance.now() + NETWORK_IDLE_LIMIT_MS; pageLog.open > 0 && performance.now() < until;) await pause(POLL_MS);
-  return world.read();
-}
-
-async function waitFor(world: IsolatedWorld, page: CdpPage, rules: WaitRules | undefined): Promise<void> {
-  if (rules === undefined) return;
-  const limitMs = rules.timeout_ms ?? DEFAULT_WAIT_MS;
-  const until = performance.now() + limitMs;
-  const met = async (what: string, test: () => Promise<boolean>): Promise<void> => {
-    while (!(await test())) {
-      if (performance.now() > until) throw RenderFailed(`wait.${what} was not met within ${String(limitMs)} ms, in phase wait.`);
-      await pause(POLL_MS);
-    }
-  };
-  const { selector, expression } = rules;
-  if (selector !== undefined) {
-    await met('selector', async () => {
-      const found = await world.evaluate(
-        `(() => { try { return Document.prototype.querySelector.call(document, ${JSON.stringify(selector)}) !== null } catch { return 'invalid' } })()`,
-      );
-      if (found === 'invalid') throw RenderFailed('wait.selector is not a valid CSS selector.');
-      return found === true;
-    });
-  }
-  if (expression !== undefined) {
-    await met('expression', async () => {
-      const answer = await page.send('Runtime.evaluate', { expression, awaitPromise: true }).catch((error: unknown) => {
-        if (refusalOfPage(error) !== ANSWER_TOO_LARGE) throw error;
-        return undefined; // a text that long is not empty
-      });
-      if (answer === undefined) return true;
-      const { result, exceptionDetails } = answer;
-      if (exceptionDetails !== undefined)
-        throw RenderFailed(`wait.expression throws: ${(exceptionDetails.exception?.description ?? exceptionDetails.text).slice(0, 200)}`);
-      return isTruthy(result);
-    });
-  }
-  if (rules.delay_ms !== undefined) await pause(rules.delay_ms);
-}
-
-/** By JavaScript's own rule, of a value that may have stayed in the page. */
-function isTruthy({ objectId, unserializableValue, value }: Protocol.Runtime.RemoteObject): boolean {
-  if (unserializableValue !== undefined) return !/^(NaN|-?0n?)$/.test(unserializableValue);
-  return objectId !== undefined || Boolean(value);
-}
-
-/** A world of our own in the main frame, out of reach of what the page did to its built-ins; made anew after a navigation. */
-class IsolatedWorld {
-  readonly #page: CdpPage;
-  #contextId: number | undefined;
-
-  constructor(page: CdpPage) {
-    this.#page = page;
-  }
-
-  async read(): Promise<PageState> {
-    return (await this.evaluate(READ_STATE)) as PageState;
-  }
-
-  async evaluate(expression: string): Promise<unknown> {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        this.#contextId ??= (await this.#page.send('Page.createIsolatedWorld', { frameId: this.#page.targetId })).executionContextId;
-        const { result } = await this.#page.send('Runtime.evaluate', { expression, contextId: this.#contextId, returnByValue: true });
-        return result.value;
-      } catch (error) {
-        this.#contextId = undefined;
-        if (error instanceof BrowserLost || attempt >= 5) throw error;
-        await pause(POLL_MS);
-      }
-    }
-  }
 }
