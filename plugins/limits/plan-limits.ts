@@ -15,7 +15,7 @@ import {
   UsageLimitExceeded,
 } from './contract.ts';
 import type { LimitLockDocument, MonthlyUseDocument } from './plan-limits.model.ts';
-import { inWords, limitOf, type LimitsConfig } from './plans.ts';
+import { inWords, type LimitsConfig, planNamed } from './plans.ts';
 
 /** Longer than one addition takes; a lock whose process died is over then. */
 const LOCK_MS = 10_000;
@@ -93,7 +93,7 @@ export class CountedLimits implements PlanLimits {
 
   async spend({ accountId, plan }: PlanOwner, what: Monthly): Promise<() => Promise<void>> {
     const { monthly, config, clock } = this.#parts;
-    const limit = limitOf(config, plan, MONTHLY[what]);
+    const limit = planNamed(config, plan)[MONTHLY[what]];
     const now = clock();
     const _id = `${accountId}:${now.toISOString().slice(0, 7)}:${what}`;
     const count = async () =>
@@ -117,17 +117,17 @@ export class CountedLimits implements PlanLimits {
   async report({ accountId, plan }: PlanOwner): Promise<UseOfLimit[]> {
     const { monthly, config, clock } = this.#parts;
     const kept = [...this.#counts].map(async ([what, count]): Promise<UseOfLimit> => {
-      return { name: NAMES[what], used: await count(accountId), limit: limitOf(config, plan, NAMES[what]) };
+      return { name: NAMES[what], used: await count(accountId), limit: planNamed(config, plan)[NAMES[what]] };
     });
     const spent = Object.entries(MONTHLY).map(async ([what, name]): Promise<UseOfLimit> => {
       const found = await monthly.findById(`${accountId}:${clock().toISOString().slice(0, 7)}:${what}`).lean();
-      return { name, used: found?.used ?? 0, limit: limitOf(config, plan, name) };
+      return { name, used: found?.used ?? 0, limit: planNamed(config, plan)[name] };
     });
     return Promise.all([...kept, ...spent]);
   }
 
   #most({ plan }: PlanOwner, what: Kept): number | null {
-    return limitOf(this.#parts.config, plan, NAMES[what]);
+    return planNamed(this.#parts.config, plan)[NAMES[what]];
   }
 
   /** Makes the month's counter unless it is there. */

@@ -19,16 +19,27 @@ const limitFields: Readonly<Record<LimitName, typeof most>> = {
 };
 export const LIMIT_NAMES = Object.keys(limitFields) as LimitName[];
 
+/** A plan with nothing left out; null for no limit. */
+export interface CompletePlan extends Readonly<Record<LimitName | 'documentsPerMonth' | 'previewsPerMonth', number | null>> {
+  readonly requestsPerSecond: number;
+}
+
 const GB = 1024 ** 3;
-const FREE: Readonly<Record<LimitName, number | null>> = {
+const FREE = {
+  requestsPerSecond: 10,
+  documentsPerMonth: 1000,
+  previewsPerMonth: 500,
   maxTemplates: 100,
   maxHooks: 100,
   maxKeys: 10,
   maxListings: 10,
   maxStoredBytes: GB,
   aiCallsPerMonth: 50,
-};
-const PRO: Readonly<Record<LimitName, number | null>> = {
+} satisfies CompletePlan;
+const PRO: CompletePlan = {
+  requestsPerSecond: 100,
+  documentsPerMonth: 100_000,
+  previewsPerMonth: 50_000,
   maxTemplates: 2000,
   maxHooks: 1000,
   maxKeys: 50,
@@ -36,12 +47,32 @@ const PRO: Readonly<Record<LimitName, number | null>> = {
   maxStoredBytes: 100 * GB,
   aiCallsPerMonth: 5000,
 };
-/** Of plans that do not say otherwise; one of another name has those of pro. */
-const DEFAULTS: Readonly<Record<string, Readonly<Record<LimitName, number | null>>>> = {
+/** The plans of a config that names none, and the limits of plans that leave some out; one of another name has those of pro. */
+const DEFAULTS: Readonly<Record<string, CompletePlan>> = {
   free: FREE,
-  starter: { maxTemplates: 500, maxHooks: 250, maxKeys: 25, maxListings: 50, maxStoredBytes: 10 * GB, aiCallsPerMonth: 500 },
+  starter: {
+    requestsPerSecond: 100,
+    documentsPerMonth: 10_000,
+    previewsPerMonth: 5000,
+    maxTemplates: 500,
+    maxHooks: 250,
+    maxKeys: 25,
+    maxListings: 50,
+    maxStoredBytes: 10 * GB,
+    aiCallsPerMonth: 500,
+  },
   pro: PRO,
-  enterprise: { maxTemplates: 10_000, maxHooks: 5000, maxKeys: 200, maxListings: 1000, maxStoredBytes: null, aiCallsPerMonth: null },
+  enterprise: {
+    requestsPerSecond: 500,
+    documentsPerMonth: null,
+    previewsPerMonth: null,
+    maxTemplates: 10_000,
+    maxHooks: 5000,
+    maxKeys: 200,
+    maxListings: 1000,
+    maxStoredBytes: null,
+    aiCallsPerMonth: null,
+  },
 };
 
 const Plan = z.strictObject({
@@ -53,15 +84,10 @@ const Plan = z.strictObject({
   previewsPerMonth: z.int().min(0).nullable().optional(),
   ...limitFields,
 });
-export type Plan = z.output<typeof Plan>;
+type Plan = z.output<typeof Plan>;
 
 export const LimitsConfig = z.strictObject({
-  plans: z.record(z.string(), Plan).default({
-    free: { requestsPerSecond: 10, documentsPerMonth: 1000, previewsPerMonth: 500 },
-    starter: { requestsPerSecond: 100, documentsPerMonth: 10_000, previewsPerMonth: 5000 },
-    pro: { requestsPerSecond: 100, documentsPerMonth: 100_000, previewsPerMonth: 50_000 },
-    enterprise: { requestsPerSecond: 500, documentsPerMonth: null, previewsPerMonth: null },
-  }),
+  plans: z.record(z.string(), Plan).default({ ...DEFAULTS }),
   /** Requests a second from one address on routes without a key. */
   anonymousPerSecond: z.int().min(1).default(20),
   /** Refused keys a minute from one address. */
@@ -70,34 +96,31 @@ export const LimitsConfig = z.strictObject({
 
 export type LimitsConfig = z.output<typeof LimitsConfig>;
 
-/** Previews a month; null for no limit. */
-export function previewsOf({ documentsPerMonth, previewsPerMonth }: Plan): number | null {
-  if (previewsPerMonth !== undefined) return previewsPerMonth;
-  return documentsPerMonth === null ? null : Math.floor(documentsPerMonth / 2);
-}
-
 /** Names come from records, and may be those of fields that every object has. */
 const namedIn = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined;
 
-/** What an account gets whose plan the config does not name: the least that any plan has. */
-export function planNamed(config: LimitsConfig, name: string): Plan {
-  const plans = Object.values(config.plans);
-  return (
-    namedIn(config.plans, name) ?? {
-      requestsPerSecond: Math.min(...plans.map((plan) => plan.requestsPerSecond)),
-      documentsPerMonth: Math.min(...plans.map((plan) => plan.documentsPerMonth ?? Infinity), 1000),
-      previewsPerMonth: Math.min(...plans.map((plan) => previewsOf(plan) ?? Infinity), 500),
-    }
-  );
+function complete(name: string, plan: Plan): CompletePlan {
+  const { requestsPerSecond, documentsPerMonth, previewsPerMonth, ...limits } = plan;
+  const half = documentsPerMonth === null ? null : Math.floor(documentsPerMonth / 2);
+  const given = Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
+  return {
+    ...(namedIn(DEFAULTS, name) ?? PRO),
+    ...given,
+    requestsPerSecond,
+    documentsPerMonth,
+    previewsPerMonth: previewsPerMonth === undefined ? half : previewsPerMonth,
+  };
 }
 
-/** Null for no limit. An account whose plan the config does not name has what a free one has. */
-export function limitOf({ plans }: LimitsConfig, plan: string, limit: LimitName): number | null {
-  const named = namedIn(plans, plan);
-  if (named === undefined) return FREE[limit];
-  const own = named[limit];
-  return own === undefined ? (namedIn(DEFAULTS, plan) ?? PRO)[limit] : own;
+/** An account whose plan the config does not name has of everything the least that any of its plans or the default free one has. */
+export function planNamed({ plans }: LimitsConfig, name: string): CompletePlan {
+  const named = namedIn(plans, name);
+  if (named !== undefined) return complete(name, named);
+  const known = Object.entries(plans).map(([other, plan]) => complete(other, plan));
+  const least = (key: keyof CompletePlan, atMost: number) => Math.min(atMost, ...known.map((plan) => plan[key] ?? Infinity));
+  // Object.entries forgets that the keys are those of a plan.
+  return Object.fromEntries(Object.entries(FREE).map(([key, most]) => [key, least(key as keyof CompletePlan, most)])) as typeof FREE;
 }
 
 const WORDS: Readonly<Record<LimitName, string>> = {

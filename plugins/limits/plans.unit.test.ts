@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { amountInWords, inWords, LIMIT_NAMES, limitOf, LimitsConfig, planNamed, previewsOf } from './plans.ts';
+import { amountInWords, inWords, LIMIT_NAMES, LimitsConfig, planNamed } from './plans.ts';
 
 const DEFAULTS = LimitsConfig.parse({});
 const plan = (more: object = {}) => ({ requestsPerSecond: 5, documentsPerMonth: 300, ...more });
@@ -17,29 +17,34 @@ describe('plans', () => {
       assert.deepEqual([requestsPerSecond, documentsPerMonth], [rate, documents]);
     });
 
-  it('give who has an unknown plan no more than the least of the known ones', () => {
+  it('give who has an unknown plan the least that any plan has, of everything', () => {
     const config = LimitsConfig.parse({
-      plans: { a: plan({ documentsPerMonth: null }), b: plan({ requestsPerSecond: 3, documentsPerMonth: 200 }) },
+      plans: {
+        a: plan({ documentsPerMonth: null, maxKeys: 7 }),
+        b: plan({ requestsPerSecond: 3, documentsPerMonth: 200, maxHooks: null }),
+      },
     });
-    assert.deepEqual(planNamed(config, 'gone'), { requestsPerSecond: 3, documentsPerMonth: 200, previewsPerMonth: 100 });
+    const { requestsPerSecond, documentsPerMonth, previewsPerMonth, maxKeys, maxHooks } = planNamed(config, 'gone');
+    assert.deepEqual([requestsPerSecond, documentsPerMonth, previewsPerMonth, maxKeys, maxHooks], [3, 200, 100, 7, 100]);
   });
 
-  it('never give unlimited documents to who has an unknown plan', () => {
-    const config = LimitsConfig.parse({ plans: { a: plan({ documentsPerMonth: null }) } });
-    assert.deepEqual(planNamed(config, 'gone').documentsPerMonth, 1000);
+  it('never give who has an unknown plan more than the default free one has', () => {
+    const none = Object.fromEntries(LIMIT_NAMES.map((name) => [name, null]));
+    for (const plans of [{}, { a: { requestsPerSecond: 500, documentsPerMonth: null, ...none } }])
+      assert.deepEqual(planNamed(LimitsConfig.parse({ plans }), 'gone'), planNamed(DEFAULTS, 'free'));
   });
 
   for (const name of ['constructor', 'toString', '__proto__'])
     it(`know no plan named ${name} unless the config has one`, () => {
-      assert.equal(planNamed(DEFAULTS, name).requestsPerSecond, 10);
-      assert.equal(limitOf(DEFAULTS, name, 'maxTemplates'), limitOf(DEFAULTS, 'free', 'maxTemplates'));
+      assert.deepEqual(planNamed(DEFAULTS, name), planNamed(DEFAULTS, 'free'));
     });
 
   it('have half as many previews as documents when they do not say', () => {
-    assert.equal(previewsOf(plan({ documentsPerMonth: 301 })), 150);
-    assert.equal(previewsOf(plan({ documentsPerMonth: null })), null);
-    assert.equal(previewsOf(plan({ previewsPerMonth: 0 })), 0);
-    assert.equal(previewsOf(plan({ previewsPerMonth: null })), null);
+    const previews = (more: object) => planNamed(LimitsConfig.parse({ plans: { a: plan(more) } }), 'a').previewsPerMonth;
+    assert.equal(previews({ documentsPerMonth: 301 }), 150);
+    assert.equal(previews({ documentsPerMonth: null }), null);
+    assert.equal(previews({ previewsPerMonth: 0 }), 0);
+    assert.equal(previews({ previewsPerMonth: null }), null);
   });
 
   it('must have at least a request a second', () => {
@@ -54,21 +59,19 @@ describe('plans', () => {
 describe('what a plan lets an account keep', () => {
   it('is what the config says, null for no limit', () => {
     const config = LimitsConfig.parse({ plans: { free: plan({ maxTemplates: 3, maxKeys: null, maxHooks: 0 }) } });
-    assert.deepEqual(
-      [limitOf(config, 'free', 'maxTemplates'), limitOf(config, 'free', 'maxKeys'), limitOf(config, 'free', 'maxHooks')],
-      [3, null, 0],
-    );
+    const { maxTemplates, maxKeys, maxHooks } = planNamed(config, 'free');
+    assert.deepEqual([maxTemplates, maxKeys, maxHooks], [3, null, 0]);
   });
 
   it('is the default of the plan’s name where the config is silent', () => {
     const config = LimitsConfig.parse({ plans: { enterprise: plan(), own: plan() } });
-    assert.equal(limitOf(config, 'enterprise', 'maxStoredBytes'), null);
-    for (const name of LIMIT_NAMES) assert.equal(limitOf(config, 'own', name), limitOf(DEFAULTS, 'pro', name), name);
+    assert.equal(planNamed(config, 'enterprise').maxStoredBytes, null);
+    for (const name of LIMIT_NAMES) assert.equal(planNamed(config, 'own')[name], planNamed(DEFAULTS, 'pro')[name], name);
   });
 
   it('grows from free to starter to pro', () => {
     for (const name of LIMIT_NAMES) {
-      const [free, starter, pro] = ['free', 'starter', 'pro'].map((known) => limitOf(DEFAULTS, known, name) ?? Infinity);
+      const [free, starter, pro] = ['free', 'starter', 'pro'].map((known) => planNamed(DEFAULTS, known)[name] ?? Infinity);
       assert.ok((free ?? 0) < (starter ?? 0) && (starter ?? 0) < (pro ?? 0), name);
     }
   });

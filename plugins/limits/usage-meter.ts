@@ -16,7 +16,7 @@ import {
   type UsageMeter,
   type UsageState,
 } from './contract.ts';
-import { type LimitsConfig, planNamed, previewsOf } from './plans.ts';
+import { type LimitsConfig, planNamed } from './plans.ts';
 import type { UsageDocument } from './usage.model.ts';
 
 const SETTLE_EVERY_MS = 500;
@@ -164,8 +164,7 @@ export class MonthlyMeter implements UsageMeter {
     const now = this.#clock();
     const month = monthOf(now);
     const _id = counterId({ accountId, month });
-    const allowed = planNamed(this.#config, plan);
-    const [most, limit] = [previewsOf(allowed), allowed.documentsPerMonth];
+    const { previewsPerMonth: most, documentsPerMonth: limit } = planNamed(this.#config, plan);
     // A counter without any preview has no such field.
     const within = most === null ? {} : { previews: { $not: { $gte: most } } };
     const asPreview = () => this.#counters.updateOne({ _id, ...within }, { $inc: { previews: 1 } });
@@ -187,7 +186,7 @@ export class MonthlyMeter implements UsageMeter {
 
   async previews(accountId: string, plan: string): Promise<PreviewState> {
     const counter = await this.#counters.findById(counterId({ accountId, month: monthOf(this.#clock()) }), { previews: 1 }).lean();
-    return { limit: previewsOf(planNamed(this.#config, plan)), used: counter?.previews ?? 0 };
+    return { limit: planNamed(this.#config, plan).previewsPerMonth, used: counter?.previews ?? 0 };
   }
 
   async open(): Promise<OpenWork[]> {
