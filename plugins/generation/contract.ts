@@ -3,12 +3,16 @@ import { CallerHungUp, type Cell, definePort, HubError, type Principal, type Ton
 import type { UsageState } from '../limits/contract.ts';
 import { PdfStep } from '../pdf-tools/contract.ts';
 import {
+  DocumentData,
+  HtmlSource,
   PrintOptions,
   type PrintPlan,
+  ReactSource,
   regionFields,
   type RenderPhases,
   type RenderSource,
   RenderWarning,
+  Styles,
   WaitRules,
 } from '../rendering/contract.ts';
 
@@ -34,10 +38,16 @@ export interface DocumentRequest {
   readonly strict?: boolean | undefined;
 }
 
-export type GenerationStatus = 'queued' | 'processing' | 'completed' | 'failed';
+export const STATUSES = ['queued', 'processing', 'completed', 'failed'] as const;
+export type GenerationStatus = (typeof STATUSES)[number];
 
-/** The way a document came in. */
-export type GenerationSource = 'api' | 'batch' | 'integrations';
+/** The ways a document comes in. */
+export const SOURCES = ['api', 'batch', 'integrations'] as const;
+export type GenerationSource = (typeof SOURCES)[number];
+
+/** What a document is made from. */
+const INPUT_TYPES = ['html', 'template', 'react'] as const;
+export type InputType = (typeof INPUT_TYPES)[number];
 
 /** Milliseconds. `steps` is what was done with the PDF after rendering, `store` writing its file. */
 export type DocumentPhases = RenderPhases & { readonly steps: number; readonly store: number };
@@ -47,7 +57,7 @@ export interface Generation {
   readonly id: string;
   readonly accountId: string;
   readonly templateId: string | null;
-  readonly inputType: 'html' | 'template' | 'react';
+  readonly inputType: InputType;
   readonly source: GenerationSource;
   readonly batchId: string | null;
   /** Place in the batch, from 0. */
@@ -119,10 +129,10 @@ export const Generator = definePort<Generator>('generation/generator');
 export const GenerationObject = z.object({
   id: z.string(),
   template_id: z.string().nullable(),
-  input_type: z.enum(['html', 'template', 'react']),
-  source: z.enum(['api', 'batch', 'integrations']),
+  input_type: z.enum(INPUT_TYPES),
+  source: z.enum(SOURCES),
   batch_id: z.string().nullable(),
-  status: z.enum(['queued', 'processing', 'completed', 'failed']),
+  status: z.enum(STATUSES),
   url: z.string().nullable(),
   url_expires_at: z.string().nullable(),
   pages: z.int().nullable(),
@@ -142,57 +152,7 @@ export interface GenerationHistory {
 }
 export const GenerationHistory = definePort<GenerationHistory>('generation/history');
 
-const KB = 1024;
-const MB = 1024 * KB;
-const MAX_DATA_DEPTH = 64;
-const MAX_DATA_KEYS = 100_000;
-/** As JSON at its shortest: every value but a text is taken for one of a single digit. */
-const MAX_DATA_BYTES = 2 * MB;
-/** A text has two quotes, and a comma or colon behind it. */
-const AROUND_TEXT = 3;
-/** A digit or a pair of brackets, and the comma. */
-const LEAST_VALUE = 2;
 const MAX_TEMPLATE_REFERENCE = 1000;
-
-const text = (maxBytes: number, size: string) =>
-  z
-    .string()
-    .min(1, 'must not be empty')
-    .max(maxBytes, `may have at most ${size}`)
-    .refine((value) => value.length > maxBytes || Buffer.byteLength(value) <= maxBytes, `may have at most ${size}`);
-
-const tooMuch = `may have at most ${String(MAX_DATA_DEPTH)} levels and ${String(MAX_DATA_KEYS)} values`;
-const tooLarge = 'may have at most 2 MB';
-
-/** What is wrong with the amount of data. Nothing is written as JSON for it: that would take as long as all else together. */
-function dataProblem(data: unknown): string | undefined {
-  let keys = 0;
-  let bytes = 0;
-  let level: unknown[] = [data];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DATA_DEPTH) return tooMuch;
-    const next: unknown[] = [];
-    for (const value of level) {
-      if (typeof value === 'string') bytes += Buffer.byteLength(value) + AROUND_TEXT;
-      else bytes += depth === 0 ? 1 : LEAST_VALUE;
-      if (typeof value === 'object' && value !== null) {
-        const names = Object.keys(value);
-        keys += names.length;
-        if (keys > MAX_DATA_KEYS) return tooMuch;
-        if (!Array.isArray(value)) for (const name of names) bytes += Buffer.byteLength(name) + AROUND_TEXT;
-        for (const child of Object.values(value)) next.push(child);
-      }
-      if (bytes > MAX_DATA_BYTES) return tooLarge;
-    }
-    level = next;
-  }
-  return undefined;
-}
-
-const Data = z.record(z.string(), z.unknown(), { error: 'is an object' }).check(({ value, issues }) => {
-  const message = dataProblem(value);
-  if (message !== undefined) issues.push({ code: 'custom', message, input: value });
-});
 
 const isUnfit = (value: string): boolean => /[\p{Cc}\p{Zl}\p{Zp}/\\]/u.test(value) || !value.isWellFormed();
 
@@ -205,16 +165,16 @@ export const Filename = z
 
 /** What a document is made of, within the sizes that are accepted everywhere. */
 export const sourceFields = {
-  html: text(5 * MB, '5 MB').optional(),
-  react: text(256 * KB, '256 KB').optional(),
+  html: HtmlSource.optional(),
+  react: ReactSource.optional(),
   /** `tmpl_x` or `tmpl_x@3`; whatever is no template of the account is not found, whatever it looks like. */
   template: z
     .string()
     .min(1, 'is a template id such as tmpl_x or tmpl_x@3')
     .max(MAX_TEMPLATE_REFERENCE, 'is a template id such as tmpl_x or tmpl_x@3')
     .optional(),
-  data: Data.optional(),
-  styles: text(512 * KB, '512 KB').optional(),
+  data: DocumentData.optional(),
+  styles: Styles.optional(),
 };
 
 const MAX_STEPS = 10;

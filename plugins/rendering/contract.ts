@@ -50,6 +50,64 @@ export const RenderWarning = z.object({
 });
 export type RenderWarning = z.output<typeof RenderWarning>;
 
+const KB = 1024;
+const MB = 1024 * KB;
+const MAX_DATA_DEPTH = 64;
+const MAX_DATA_KEYS = 100_000;
+/** As JSON at its shortest: every value but a text is taken for one of a single digit. */
+const MAX_DATA_BYTES = 2 * MB;
+/** A text has two quotes, and a comma or colon behind it. */
+const AROUND_TEXT = 3;
+/** A digit or a pair of brackets, and the comma. */
+const LEAST_VALUE = 2;
+
+const text = (maxBytes: number, size: string) =>
+  z
+    .string()
+    .min(1, 'must not be empty')
+    .max(maxBytes, `may have at most ${size}`)
+    .refine((value) => value.length > maxBytes || Buffer.byteLength(value) <= maxBytes, `may have at most ${size}`);
+
+const tooMuch = `may have at most ${String(MAX_DATA_DEPTH)} levels and ${String(MAX_DATA_KEYS)} values`;
+const tooLarge = 'may have at most 2 MB';
+
+/** What is wrong with the amount of data. Nothing is written as JSON for it: that would take as long as all else together. */
+function dataProblem(data: unknown): string | undefined {
+  let keys = 0;
+  let bytes = 0;
+  let level: unknown[] = [data];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DATA_DEPTH) return tooMuch;
+    const next: unknown[] = [];
+    for (const value of level) {
+      if (typeof value === 'string') bytes += Buffer.byteLength(value) + AROUND_TEXT;
+      else bytes += depth === 0 ? 1 : LEAST_VALUE;
+      if (typeof value === 'object' && value !== null) {
+        const names = Object.keys(value);
+        keys += names.length;
+        if (keys > MAX_DATA_KEYS) return tooMuch;
+        if (!Array.isArray(value)) for (const name of names) bytes += Buffer.byteLength(name) + AROUND_TEXT;
+        for (const child of Object.values(value)) next.push(child);
+      }
+      if (bytes > MAX_DATA_BYTES) return tooLarge;
+    }
+    level = next;
+  }
+  return undefined;
+}
+
+/** What fills a template in, and the props of React source. */
+export const DocumentData = z.record(z.string(), z.unknown(), { error: 'is an object' }).check(({ value, issues }) => {
+  const message = dataProblem(value);
+  if (message !== undefined) issues.push({ code: 'custom', message, input: value });
+});
+
+/** HTML or a Handlebars template, as callers write it. */
+export const HtmlSource = text(5 * MB, '5 MB');
+export const ReactSource = text(256 * KB, '256 KB');
+/** CSS. */
+export const Styles = text(512 * KB, '512 KB');
+
 /** Exactly one of `html`, `react`; `data` makes html a Handlebars template and is the props of react. */
 export interface RenderSource {
   readonly html?: string | undefined;

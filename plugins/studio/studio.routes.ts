@@ -2,16 +2,15 @@ import type { Model } from 'mongoose';
 import { z } from 'zod';
 import { defineRoute, NotFound, type Route } from '../../server/contract/index.ts';
 import { UsageLimitExceeded, type UsageMeter } from '../limits/contract.ts';
-import { type PdfRenderer, PrintOptions, RenderFailed, RenderWarning } from '../rendering/contract.ts';
+import { DocumentData, HtmlSource, type PdfRenderer, PrintOptions, RenderFailed, RenderWarning } from '../rendering/contract.ts';
 import type { TemplateSource } from '../templates/contract.ts';
 import type { SettingsDocument } from './settings.model.ts';
 
-const MAX_HTML = 5 * 1024 * 1024;
 const MAX_DATA = 2 * 1024 * 1024;
 
 const PreviewBody = z.strictObject({
-  html: z.string().min(1, 'must not be empty').max(MAX_HTML, 'may have at most 5 MB'),
-  data: z.record(z.string(), z.unknown(), { error: 'is an object' }).default({}),
+  html: HtmlSource,
+  data: DocumentData.default({}),
   options: PrintOptions.default({}),
 });
 const PreviewReply = z.object({ pdf: z.string(), pages: z.int(), ms: z.int(), warnings: z.array(RenderWarning) });

@@ -1,20 +1,14 @@
 import { pageQuery } from '../../server/contract/index.ts';
 import { z } from 'zod';
+import { HtmlSource } from '../rendering/contract.ts';
 import { schemaProblem } from './declared-schema.ts';
 import { type DeclaredSchema, TemplateSummary } from './contract.ts';
-
-const MAX_HTML_BYTES = 5 * 1024 * 1024;
 
 const Name = z
   .string()
   .min(1, 'must not be empty')
   .max(255, 'may have at most 255 characters')
   .refine((name) => name.trim() !== '' && !/\p{Cc}/u.test(name), 'must show something and hold no control characters');
-
-const Html = z
-  .string()
-  .min(1, 'must not be empty')
-  .refine((html) => html.length <= MAX_HTML_BYTES && Buffer.byteLength(html) <= MAX_HTML_BYTES, 'may have at most 5 MB');
 
 /** Names of variables and their types: a type word, an object of fields, or `[type]` for an array. */
 const Declared = z
@@ -26,9 +20,9 @@ const Declared = z
   // Checked above.
   .transform((value) => value as DeclaredSchema);
 
-export const CreateBody = z.strictObject({ name: Name, html_content: Html, schema: Declared.optional() });
+export const CreateBody = z.strictObject({ name: Name, html_content: HtmlSource, schema: Declared.optional() });
 export const UpdateBody = z
-  .strictObject({ name: Name.optional(), html_content: Html.optional(), schema: Declared.optional() })
+  .strictObject({ name: Name.optional(), html_content: HtmlSource.optional(), schema: Declared.optional() })
   .refine((body) => Object.keys(body).length > 0, 'send at least one of name, html_content and schema');
 
 export const TemplateParams = z.strictObject({ id: z.string().max(100) });

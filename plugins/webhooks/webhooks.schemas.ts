@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SOURCES } from '../generation/contract.ts';
 import { EVENTS, type EventType } from './contract.ts';
 
 export const EventName: z.ZodType<EventType> = z.enum(EVENTS, { error: `is one of ${EVENTS.join(', ')}` });
@@ -14,7 +15,7 @@ export const HookBody = z.strictObject({
     .regex(/^gen_\w{1,60}$/, 'is a generation id')
     .optional(),
   /** Only documents that came in this way. */
-  source: z.enum(['api', 'batch', 'integrations'], { error: 'is api, batch or integrations' }).optional(),
+  source: z.enum(SOURCES, { error: 'is api, batch or integrations' }).optional(),
 });
 
 const hookFields = { id: z.string(), event: EventName, target_url: z.string(), created_at: z.string() };

@@ -4,7 +4,7 @@ import type { PdfSteps } from '../../pdf-tools/contract.ts';
 import type { PdfRenderer } from '../../rendering/contract.ts';
 import type { FileStore } from '../../storage/contract.ts';
 import type { TemplateSource } from '../../templates/contract.ts';
-import type { DocumentRequest, Generation, Lease, PreparedDocument } from '../contract.ts';
+import type { DocumentRequest, Generation, InputType, Lease, PreparedDocument } from '../contract.ts';
 import type { GenerationLifecycle } from './generation-lifecycle.ts';
 import type { GenerationStore } from './generation.store.ts';
 
@@ -145,5 +145,5 @@ export class DocumentPipeline {
 }
 
 /** Where several are given, as a batch item may, the first of html, react and template counts. */
-export const inputTypeOf = ({ html, react }: DocumentRequest): 'html' | 'react' | 'template' =>
+export const inputTypeOf = ({ html, react }: DocumentRequest): InputType =>
   html !== undefined ? 'html' : react !== undefined ? 'react' : 'template';

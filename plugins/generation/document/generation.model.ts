@@ -2,14 +2,14 @@ import { Schema } from 'mongoose';
 import { schemaOptions } from '../../../db/schema-options.ts';
 import { byAccountId, defineModel } from '../../../server/contract/index.ts';
 import type { RenderWarning } from '../../rendering/contract.ts';
-import type { DocumentPhases, GenerationSource, GenerationStatus, UsageRecord } from '../contract.ts';
+import type { DocumentPhases, GenerationSource, GenerationStatus, InputType, UsageRecord } from '../contract.ts';
 
 /** The record owns the state of a document: every change is one update that names the lease it belongs to. */
 export interface GenerationDocument {
   _id: string;
   accountId: string;
   templateId: string | null;
-  inputType: 'html' | 'template' | 'react';
+  inputType: InputType;
   source: GenerationSource;
   batchId: string | null;
   /** Place in the batch, from 0. */

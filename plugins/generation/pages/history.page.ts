@@ -1,15 +1,13 @@
 import { type Cell, type DashboardPage, type Field, pageOf } from '../../../server/contract/index.ts';
 import { pager, pageRequestOf } from '../../dashboard/contract.ts';
 import type { Template, TemplateCatalog } from '../../templates/contract.ts';
-import { type Generation, type GenerationSource, type GenerationStatus, statusBadge } from '../contract.ts';
+import { type Generation, SOURCES, statusBadge, STATUSES } from '../contract.ts';
 import type { GenerationStore, HistoryFilter } from '../document/generation.store.ts';
 import { duration, madeFrom } from './words.ts';
 
 const ROWS = 25;
 const REFRESH_SECONDS = 2;
 const MAX_TEMPLATES = 100;
-const STATUSES: readonly GenerationStatus[] = ['queued', 'processing', 'completed', 'failed'];
-const SOURCES: readonly GenerationSource[] = ['api', 'batch', 'integrations'];
 
 const select = (name: string, label: string, value: string, options: readonly { value: string; text: string }[]): Field => ({
   name,

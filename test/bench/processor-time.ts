@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Of `/proc/<pid>/stat`, where times are counted in `USER_HZ`, which is 100 on every Linux. */
+const TICK_MS = 10;
+
+export type Part = 'hub' | 'browser' | 'database' | 'others';
+
+interface Entry {
+  readonly pid: number;
+  readonly parent: number;
+  readonly name: string;
+  readonly ms: number;
+}
+
+function entries(): Entry[] {
+  return readdirSync('/proc').flatMap((pid) => {
+    if (!/^\d+$/.test(pid)) return [];
+    try {
+      const [, name = '', rest = ''] = /\((.*)\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+      const fields = rest.split(' ').map(Number);
+      return [{ pid: Number(pid), parent: fields[1] ?? 0, name, ms: ((fields[11] ?? 0) + (fields[12] ?? 0)) * TICK_MS }];
+    } catch {
+      return []; // it ended meanwhile
+    }
+  });
+}
+
+const partOf = ({ name, pid }: Entry, root: number): Part =>
+  pid === root ? 'hub' : name.startsWith('java') ? 'database' : /^(chrome|headless)/.test(name) ? 'browser' : 'others';
+
+/** Milliseconds of processor time that a process and all it started have taken so far, by what they are. */
+export function processorTime(root: number): Readonly<Record<Part, number>> {
+  const all = entries();
+  const own = new Set([root]);
+  for (let grown = true; grown;) {
+    grown = false;
+    for (const { pid, parent } of all) {
+      if (own.has(pid) || !own.has(parent)) continue;
+      own.add(pid);
+      grown = true;
+    }
+  }
+  const sums: Record<Part, number> = { hub: 0, browser: 0, database: 0, others: 0 };
+  for (const entry of all) if (own.has(entry.pid)) sums[partOf(entry, root)] += entry.ms;
+  return sums;
+}
