@@ -8,6 +8,15 @@ export interface Ownership {
   readonly blank?: Readonly<Record<string, unknown>>;
   /** The field that holds a stored file as `{key}`. */
   readonly file?: string;
+  /** Only of the collection whose records are the accounts themselves. */
+  readonly account?: AccountRecord;
+}
+
+export interface AccountRecord {
+  /** The filter that finds an account. */
+  readonly byEmail: (email: string) => Readonly<Record<string, unknown>>;
+  /** What the operator has to do after an import, in a sentence. */
+  readonly afterImport: (email: string) => string;
 }
 
 /** Of collections whose documents name their account in `accountId`. */

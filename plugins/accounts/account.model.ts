@@ -35,5 +35,12 @@ schema.index({ email: 1 }, { unique: true, name: 'email' });
 export const AccountModel = defineModel<AccountDocument>({
   collection: 'accounts',
   schema,
-  belongsTo: { of: (_id) => ({ _id }), blank: { passwordHash: null, operator: false } },
+  belongsTo: {
+    of: (_id) => ({ _id }),
+    blank: { passwordHash: null, operator: false },
+    account: {
+      byEmail: (email) => ({ email: email.toLowerCase() }),
+      afterImport: (email) => `It has no password yet: npx platen account password ${email}`,
+    },
+  },
 });

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Connection } from 'mongoose';
 import type { Command } from '../contract/command.ts';
 import { ValidationError } from '../contract/errors.ts';
-import type { ModelSpec, Ownership } from '../../db/model.ts';
+import type { AccountRecord, ModelSpec, Ownership } from '../../db/model.ts';
 import type { BackupSource } from '../contract/plugin.ts';
 import {
   type Document,
@@ -18,8 +18,6 @@ import {
 } from './archive.ts';
 import { type BackupParts, copyOut, insertAll, backupSourceOf } from './backup.command.ts';
 
-const ACCOUNTS = 'accounts';
-
 export interface AccountArchiveParts extends BackupParts {
   readonly models: readonly ModelSpec[];
 }
@@ -32,7 +30,15 @@ interface Owned {
 /** Of all collections that go with an account; the account itself last, so that a half import can be used by nobody. */
 function ownedBy(models: readonly ModelSpec[]): Owned[] {
   const owned = models.flatMap(({ collection, belongsTo }) => (belongsTo === undefined ? [] : [{ name: collection, belongsTo }]));
-  return [...owned.filter(({ name }) => name !== ACCOUNTS), ...owned.filter(({ name }) => name === ACCOUNTS)];
+  const isAccount = ({ belongsTo }: Owned): number => Number(belongsTo.account !== undefined);
+  return owned.sort((a, b) => isAccount(a) - isAccount(b));
+}
+
+/** @throws ValidationError when no enabled plugin keeps accounts */
+function accountsAmong(owned: readonly Owned[]): { readonly name: string; readonly account: AccountRecord } {
+  const last = owned.at(-1);
+  if (last?.belongsTo.account === undefined) throw ValidationError('no enabled plugin keeps accounts in a collection');
+  return { name: last.name, account: last.belongsTo.account };
 }
 
 /** @throws ValidationError when what a document holds is no file */
@@ -45,18 +51,20 @@ function fileKeyOf(document: Document, { file }: Ownership): string | undefined 
 
 /** An account with all that is its own, under the same ids: keys and links in its callers' code go on working elsewhere. */
 export function exportCommand({ mongo, models, backupSources, version, clock }: AccountArchiveParts): Command {
+  const owned = ownedBy(models);
   return {
     name: 'export',
     summary: 'writes one account with all it has into a new folder',
     async run([email, folder], print) {
       if (email === undefined || folder === undefined) throw ValidationError('export EMAIL FOLDER');
-      const account = await mongo.collection<Document>(ACCOUNTS).findOne({ email: email.toLowerCase() });
+      const { name: accounts, account: record } = accountsAmong(owned);
+      const account = await mongo.collection<Document>(accounts).findOne(record.byEmail(email));
       if (account === null) throw ValidationError(`there is no account ${email}`);
       await newArchive(folder);
       const collections: Manifest['collections'] = [];
       const files: FileEntry[] = [];
       let lost = 0;
-      for (const { name, belongsTo } of ownedBy(models)) {
+      for (const { name, belongsTo } of owned) {
         const own = async function* (): AsyncGenerator<Document> {
           for await (const document of mongo.collection<Document>(name).find(belongsTo.of(account._id))) {
             const key = fileKeyOf(document, belongsTo);
@@ -80,7 +88,7 @@ export function exportCommand({ mongo, models, backupSources, version, clock }: 
       const documents = collections.reduce((sum, one) => sum + one.documents, 0);
       print(`${String(documents)} records and ${String(files.length)} files of ${email} are in ${folder}.`);
       if (lost > 0) print(`${String(lost)} files had been removed before, by retention or by hand.`);
-      print('Digests of keys and secrets of webhooks are in it, the password is not: keep it to yourself.');
+      print('Digests and secrets of the account are in it, its password is not: keep it to yourself.');
     },
   };
 }
@@ -93,6 +101,7 @@ export function importCommand({ mongo, models, backupSources }: AccountArchivePa
     summary: 'puts an exported account into this hub',
     async run([folder], print) {
       if (folder === undefined) throw ValidationError('import FOLDER');
+      const { afterImport } = accountsAmong(owned).account;
       const { account, collections, files } = await openArchive(folder, 'account');
       if (account === undefined) throw ValidationError('the archive names no account');
       const known = new Set(owned.map(({ name }) => name));
@@ -116,7 +125,7 @@ export function importCommand({ mongo, models, backupSources }: AccountArchivePa
         throw error;
       }
       print(`${account.email} is here with ${String(files.length)} files, under the same ids and keys.`);
-      print(`It has no password yet: npx platen account password ${account.email}`);
+      print(afterImport(account.email));
     },
   };
 }
@@ -133,7 +142,7 @@ async function refuseWrong(
   account: { id: string; email: string },
 ): Promise<void> {
   const collection = mongo.collection<Document>(name);
-  if (name === ACCOUNTS && (await collection.findOne({ email: account.email })) !== null) {
+  if (belongsTo.account !== undefined && (await collection.findOne(belongsTo.account.byEmail(account.email))) !== null) {
     throw ValidationError(`${account.email} has an account here already`);
   }
   const filter = belongsTo.of(account.id);
