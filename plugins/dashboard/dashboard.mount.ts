@@ -1,7 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Router, RouterContext } from '@koa/router';
-import { NotFound } from '../../server/contract/index.ts';
+import { type HubContext, type HubRouter, NotFound } from '../../server/contract/index.ts';
 import { tagOf } from './assets.ts';
 import { type BrowserRequest, type Dashboard, type HtmlReply, ROOT } from './dashboard.ts';
 import { readForm } from './form-body.ts';
@@ -11,20 +10,20 @@ const A_YEAR = 31_536_000;
 const MIN_COMPRESSED = 1000;
 const compress = promisify(gzip);
 
-function requestOf(ctx: RouterContext): BrowserRequest {
+function requestOf(ctx: HubContext): BrowserRequest {
   return {
     method: ctx.method,
     path: ctx.path,
     search: ctx.search,
     params: ctx.params,
-    requestId: String(ctx.state['requestId']),
-    address: String(ctx.state['address']),
+    requestId: ctx.state.requestId,
+    address: ctx.state.address,
     header: (name) => ctx.get(name),
     form: () => readForm(ctx.req),
   };
 }
 
-async function sendHtml(ctx: RouterContext, body: string): Promise<void> {
+async function sendHtml(ctx: HubContext, body: string): Promise<void> {
   ctx.vary('Accept-Encoding');
   if (body.length < MIN_COMPRESSED || !/\bgzip\b/.test(ctx.get('accept-encoding'))) {
     ctx.body = body;
@@ -35,11 +34,11 @@ async function sendHtml(ctx: RouterContext, body: string): Promise<void> {
 }
 
 /** Puts the dashboard on the router: its own pages, those of the plugins, files behind them, and what the browser loads. */
-export function mountDashboard(router: Router, dashboard: Dashboard, signInPages: SignInPages): void {
+export function mountDashboard(router: HubRouter, dashboard: Dashboard, signInPages: SignInPages): void {
   const { registry } = dashboard.parts;
   const answer = (path: string, method: 'get' | 'post', make: (request: BrowserRequest) => Promise<HtmlReply>): void => {
     router[method](path, async (ctx) => {
-      ctx.state['route'] = `${method.toUpperCase()} ${path}`;
+      ctx.state.route = `${method.toUpperCase()} ${path}`;
       const { status, headers, body } = await make(requestOf(ctx));
       ctx.status = status;
       ctx.set({ ...headers });
@@ -63,7 +62,7 @@ export function mountDashboard(router: Router, dashboard: Dashboard, signInPages
   answer(`${ROOT}/password/:token`, 'post', (request) => signInPages.setPassword(request));
 
   router.get(`${ROOT}/assets/:name`, (ctx) => {
-    ctx.state['route'] = `GET ${ROOT}/assets/*`;
+    ctx.state.route = `GET ${ROOT}/assets/*`;
     const asset = dashboard.parts.assets().find(ctx.params['name'] ?? '');
     if (asset === undefined) throw NotFound('This file does not exist.');
     ctx.set({
@@ -87,7 +86,7 @@ export function mountDashboard(router: Router, dashboard: Dashboard, signInPages
   }
   for (const file of registry.pageFiles) {
     router.get(ROOT + file.path, async (ctx) => {
-      ctx.state['route'] = `GET ${ROOT}${file.path}`;
+      ctx.state.route = `GET ${ROOT}${file.path}`;
       const request = requestOf(ctx);
       const visitor = await dashboard.visitor(request.header);
       if (visitor === undefined) throw NotFound('There is nothing here for who is not signed in.');
@@ -104,7 +103,7 @@ export function mountDashboard(router: Router, dashboard: Dashboard, signInPages
     });
   }
   router.get(`${ROOT}/{*rest}`, async (ctx) => {
-    ctx.state['route'] = `GET ${ROOT}/*`;
+    ctx.state.route = `GET ${ROOT}/*`;
     if (ctx.path.startsWith(`${ROOT}/api/`)) throw NotFound('No route has this path. See /openapi.json.');
     const request = requestOf(ctx);
     const visitor = await dashboard.visitor(request.header);

@@ -1,6 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import type { Router, RouterContext } from '@koa/router';
-import { NotFound } from '../../server/contract/index.ts';
+import { type HubContext, type HubRouter, NotFound } from '../../server/contract/index.ts';
 import { contentDisposition } from './disposition.ts';
 import { LinkExpired } from './errors.ts';
 import { isSigned } from './link-signer.ts';
@@ -13,9 +12,9 @@ export interface FileMountOptions {
 }
 
 /** Streams files to whoever holds a signed link: no key, no cookies, no listing. */
-export function mountFiles(router: Router, { store, secret, clock }: FileMountOptions): void {
+export function mountFiles(router: HubRouter, { store, secret, clock }: FileMountOptions): void {
   router.get('/files/:year/:month/:day/:name', async (ctx) => {
-    ctx.state['route'] = 'GET /files/*';
+    ctx.state.route = 'GET /files/*';
     const { year = '', month = '', day = '', name = '' } = ctx.params;
     const key = [year, month, day, name].join('/');
     const filename = single(ctx, 'name');
@@ -44,12 +43,12 @@ export function mountFiles(router: Router, { store, secret, clock }: FileMountOp
   });
 }
 
-function single(ctx: RouterContext, name: string): string {
+function single(ctx: HubContext, name: string): string {
   const value = ctx.query[name];
   return typeof value === 'string' ? value : '';
 }
 
-async function sendRange(ctx: RouterContext, store: ObjectStore, key: string, size: number): Promise<void> {
+async function sendRange(ctx: HubContext, store: ObjectStore, key: string, size: number): Promise<void> {
   const asked = /^bytes=(\d*)-(\d*)$/.exec(ctx.get('range'));
   let range: ByteRange = { start: 0, end: size - 1 };
   if (asked !== null && (asked[1] !== '' || asked[2] !== '')) {

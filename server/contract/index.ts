@@ -11,5 +11,6 @@ export * from './page-request.ts';
 export * from './page.ts';
 export * from './plugin.ts';
 export * from './port.ts';
+export type * from './request-state.ts';
 export * from './route.ts';
 export * from './trace.ts';

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import type { Router } from '@koa/router';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Command } from './command.ts';
@@ -9,6 +8,7 @@ import type { Metrics } from './metrics.ts';
 import type { Migration, Models, ModelTypes } from '../../db/model.ts';
 import type { DashboardPage, OverviewCard, PageFile } from './page.ts';
 import type { Ports, PortTypes } from './port.ts';
+import type { HubRouter } from './request-state.ts';
 import type { SessionApi, Gate, Route } from './route.ts';
 
 /** The version of this contract; a plugin names the range it was written against in `hub`. */
@@ -80,7 +80,7 @@ export interface CommonParts {
   readonly doctorChecks?: readonly DoctorCheck[];
   readonly backupSource?: BackupSource;
   /** HTML and streams only; JSON belongs in `routes`. */
-  mount?(router: Router): void;
+  mount?(router: HubRouter): void;
   /** Opens what `setup` built: browsers, timers, watchers. */
   start?(): Promise<void>;
   /** Called once the hub answers requests. */

@@ -4,6 +4,7 @@ import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Authenticator } from '../contract/core-ports.ts';
 import { defineError, Forbidden, MethodNotAllowed, NotFound, ValidationError } from '../contract/errors.ts';
+import type { RequestState } from '../contract/request-state.ts';
 import type { Idempotency } from '../idempotency/idempotency.ts';
 import type { ComposedPlugin } from '../kernel/compose.ts';
 import { BodyBudget, type BodyBudgetLimits } from './body-budget.ts';
@@ -41,8 +42,8 @@ const RequestTimeout = defineError('REQUEST_TIMEOUT', 408);
 /** The HTTP side of the hub: the order of its middleware is the order of this function. */
 export function createApp(options: AppOptions): Server {
   const { plugins, operations, limits, log } = options;
-  const app = new Koa();
-  const router = new Router({ strict: true, sensitive: true });
+  const app = new Koa<RequestState>();
+  const router = new Router<RequestState>({ strict: true, sensitive: true });
   const routes = plugins.flatMap(({ parts }) => parts.routes ?? []);
 
   const addressOf = clientAddress(options.trustedProxies);
@@ -56,7 +57,7 @@ export function createApp(options: AppOptions): Server {
     return next();
   });
   app.use((ctx, next) => {
-    ctx.state['address'] = addressOf(ctx);
+    ctx.state.address = addressOf(ctx);
     return next();
   });
   app.use(errorBoundary(log));

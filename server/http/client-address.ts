@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import type { Context } from 'koa';
+import type { HubContext } from '../contract/request-state.ts';
 import { parseNetworks } from '../net/address.ts';
 
 const MAX_PROXIES = 64;
@@ -12,7 +12,7 @@ function addressIn(entry: string): string | undefined {
 }
 
 /** Finds the caller's address; `X-Forwarded-For` counts only as far as configured proxies vouch for it. */
-export function clientAddress(trustedProxies: readonly string[]): (ctx: Context) => string {
+export function clientAddress(trustedProxies: readonly string[]): (ctx: Pick<HubContext, 'req' | 'get'>) => string {
   const isTrusted = parseNetworks(trustedProxies);
   return (ctx) => {
     const socket = ctx.req.socket.remoteAddress ?? '';

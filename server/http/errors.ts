@@ -1,8 +1,9 @@
 import { STATUS_CODES } from 'node:http';
-import type { Context, Middleware } from 'koa';
+import type { Middleware, ParameterizedContext } from 'koa';
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '../../db/mongo.ts';
 import { HubError, InternalError, ServiceUnavailable } from '../contract/errors.ts';
+import type { RequestState } from '../contract/request-state.ts';
 
 const MAX_FIELDS = 20;
 const MAX_MESSAGE = 300;
@@ -32,7 +33,7 @@ export function errorEnvelope(error: HubError, requestId: string): object {
 }
 
 /** Every error of every route ends here: logged whole, answered as the envelope. */
-export function errorBoundary(log: Logger): Middleware {
+export function errorBoundary(log: Logger): Middleware<RequestState> {
   return async (ctx, next) => {
     try {
       await next();
@@ -42,9 +43,9 @@ export function errorBoundary(log: Logger): Middleware {
   };
 }
 
-function answerError(ctx: Context, error: unknown, log: Logger): void {
+function answerError(ctx: ParameterizedContext<RequestState>, error: unknown, log: Logger): void {
   const shown = publicError(error);
-  const requestId = String(ctx.state['requestId']);
+  const requestId = ctx.state.requestId;
   if (shown.status === 500) log.error({ err: error, request_id: requestId }, 'a request failed');
   else if (shown.status > 500)
     log.warn({ err: shown.cause, reason: shown.message, request_id: requestId }, 'a request could not be served');

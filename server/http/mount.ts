@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
-import type { Router, RouterContext } from '@koa/router';
 import { publicId } from '../../db/public-id.ts';
 import { CallerHungUp, HubError } from '../contract/errors.ts';
 import { type SessionApi, type Caller, type Gate, isBinaryReply, type Principal, requireScopes, type Route } from '../contract/route.ts';
+import type { HubContext, HubRouter } from '../contract/request-state.ts';
 import type { Idempotency, NewId, StoredReply } from '../idempotency/idempotency.ts';
 import { jsonReply } from './reply-json.ts';
 import { type BodyReading, type Incoming, parseInput, type SentInput } from './route-input.ts';
@@ -15,14 +15,14 @@ export interface MountOptions {
   readonly gates: readonly Gate[];
   readonly idempotency: Idempotency;
   readonly bodies: BodyReading;
-  readonly addressOf: (ctx: RouterContext) => string;
+  readonly addressOf: (ctx: HubContext) => string;
 }
 
 /** Puts declared routes on the router: caller, gates, body, schemas, handler, output filter, in this order. */
-export function mountRoutes(router: Router, routes: readonly Route[], prefix: string, options: MountOptions): void {
+export function mountRoutes(router: HubRouter, routes: readonly Route[], prefix: string, options: MountOptions): void {
   for (const route of routes) {
     router[route.method](prefix + route.path, async (ctx) => {
-      ctx.state['route'] = `${route.method.toUpperCase()} ${prefix}${route.path}`;
+      ctx.state.route = `${route.method.toUpperCase()} ${prefix}${route.path}`;
       const principal = await admit(ctx, route, options);
       const share = options.bodies.budget.open(principal?.accountId ?? options.addressOf(ctx));
       // A header that is there but empty is a mistake to be told, not the absence of a key.
@@ -60,7 +60,7 @@ async function keepable({ body, ...rest }: Reply): Promise<StoredReply> {
   return { ...rest, body: Buffer.isBuffer(body) ? body : Buffer.concat((await body.toArray()) as Buffer[]) };
 }
 
-function hangUpSignal(ctx: RouterContext): AbortSignal {
+function hangUpSignal(ctx: HubContext): AbortSignal {
   const hangUp = new AbortController();
   const abort = (): void => {
     if (!ctx.res.writableFinished) hangUp.abort(new CallerHungUp());
@@ -71,13 +71,13 @@ function hangUpSignal(ctx: RouterContext): AbortSignal {
   return hangUp.signal;
 }
 
-async function handle(ctx: RouterContext, route: Route, input: ParsedInput, newId: NewId, signal: AbortSignal): Promise<Reply> {
+async function handle(ctx: HubContext, route: Route, input: ParsedInput, newId: NewId, signal: AbortSignal): Promise<Reply> {
   const headers: Record<string, string> = {};
   let status: number = route.status ?? 200;
   let contentOf: string | null = null;
   const reply = await route.handle({
     ...input,
-    requestId: String(ctx.state['requestId']),
+    requestId: ctx.state.requestId,
     signal,
     newId,
     header: (name) => ctx.get(name),
@@ -105,11 +105,11 @@ async function handle(ctx: RouterContext, route: Route, input: ParsedInput, newI
   };
 }
 
-async function passGates(ctx: RouterContext, gates: readonly Gate[], caller: Caller): Promise<void> {
+async function passGates(ctx: HubContext, gates: readonly Gate[], caller: Caller): Promise<void> {
   for (const gate of gates) ctx.set(await gate.admit(caller));
 }
 
-async function admit(ctx: RouterContext, route: Route, options: MountOptions): Promise<Principal | undefined> {
+async function admit(ctx: HubContext, route: Route, options: MountOptions): Promise<Principal | undefined> {
   if (route.auth === 'none') {
     await passGates(ctx, options.gates, { kind: 'anonymous', address: options.addressOf(ctx) });
     return undefined;
@@ -121,7 +121,7 @@ async function admit(ctx: RouterContext, route: Route, options: MountOptions): P
     }
     throw error;
   });
-  ctx.state['accountId'] = principal.accountId;
+  ctx.state.accountId = principal.accountId;
   await passGates(ctx, options.gates, { kind: 'account', principal });
   requireScopes(principal, [route.scope ?? []].flat());
   if (route.confirmsPassword === true) await options.confirm?.(request);

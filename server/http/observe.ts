@@ -1,15 +1,16 @@
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { Context, Middleware } from 'koa';
+import type { Middleware, ParameterizedContext } from 'koa';
 import type { Metrics } from '../contract/metrics.ts';
+import type { RequestState } from '../contract/request-state.ts';
 import { continueTrace } from '../contract/trace.ts';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** The declared path, never the raw URL: callers must not be able to make series or span names. */
-const routeOf = (ctx: Context): string => String(ctx.state['route'] ?? 'none');
+const routeOf = (ctx: ParameterizedContext<RequestState>): string => ctx.state.route ?? 'none';
 
 /** Counts and times requests by route and status. */
-export function requestMetrics(metrics: Metrics): Middleware {
+export function requestMetrics(metrics: Metrics): Middleware<RequestState> {
   const count = metrics.counter({ name: 'platen_http_requests_total', help: 'Requests answered.', labels: ['route', 'status'] });
   const time = metrics.histogram({
     name: 'platen_http_request_duration_seconds',
@@ -29,7 +30,7 @@ export function requestMetrics(metrics: Metrics): Middleware {
 }
 
 /** One server span a request, in the caller's trace when its headers name one (OpenTelemetry's HTTP conventions). */
-export function requestTrace(): Middleware {
+export function requestTrace(): Middleware<RequestState> {
   return (ctx, next) => {
     const { traceparent, tracestate } = ctx.req.headers;
     const headers = {
@@ -39,7 +40,7 @@ export function requestTrace(): Middleware {
     return continueTrace(headers, () =>
       trace.getTracer('platen').startActiveSpan(ctx.method, { kind: SpanKind.SERVER }, async (span) => {
         const { traceId, traceFlags } = span.spanContext();
-        if (traceFlags > 0) ctx.state['traceId'] = traceId;
+        if (traceFlags > 0) ctx.state.traceId = traceId;
         try {
           await next();
         } finally {
@@ -48,7 +49,7 @@ export function requestTrace(): Middleware {
             'http.request.method': ctx.method,
             'http.route': routeOf(ctx).replace(/^\S+ /, ''),
             'http.response.status_code': ctx.status,
-            'platen.request_id': String(ctx.state['requestId']),
+            'platen.request_id': ctx.state.requestId,
           });
           if (ctx.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
           span.end();

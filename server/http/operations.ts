@@ -3,6 +3,7 @@ import { Router } from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { HealthCheck } from '../contract/plugin.ts';
+import type { HubRouter, RequestState } from '../contract/request-state.ts';
 import { withinLimit } from '../kernel/lifecycle.ts';
 import type { MetricsRegistry } from '../metrics.ts';
 import { sharedReading } from '../shared-reading.ts';
@@ -37,14 +38,14 @@ export function checkRunner(checks: readonly HealthCheck[], log: Logger): () => 
 }
 
 /** `/healthz`: the process answers. */
-export function mountLiveness(router: Router): void {
+export function mountLiveness(router: HubRouter): void {
   router.get('/healthz', (ctx) => {
     ctx.body = { status: 'ok' };
   });
 }
 
 /** `/readyz`: every part it needs answered within three seconds, in the last second. */
-export function mountReadiness(router: Router, { runChecks, isStopping }: OperationsOptions): void {
+export function mountReadiness(router: HubRouter, { runChecks, isStopping }: OperationsOptions): void {
   router.get('/readyz', async (ctx) => {
     const results = await runChecks();
     const states = results.map(([, state]) => state);
@@ -57,7 +58,7 @@ export function mountReadiness(router: Router, { runChecks, isStopping }: Operat
 }
 
 /** `/metrics` in Prometheus' text format. */
-export function mountMetrics(router: Router, { metrics }: OperationsOptions): void {
+export function mountMetrics(router: HubRouter, { metrics }: OperationsOptions): void {
   const text = sharedReading(0, () => metrics.text());
   router.get('/metrics', async (ctx) => {
     ctx.body = await text();
@@ -77,8 +78,8 @@ export function measureHealth({ runChecks, metrics }: OperationsOptions): void {
 
 /** A server for operators alone, on a port that callers do not reach; the only one of a worker. */
 export function createOperationsServer(options: OperationsOptions): Server {
-  const app = new Koa();
-  const router = new Router();
+  const app = new Koa<RequestState>();
+  const router = new Router<RequestState>();
   mountLiveness(router);
   mountReadiness(router, options);
   mountMetrics(router, options);

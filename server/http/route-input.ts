@@ -1,6 +1,6 @@
-import type { RouterContext } from '@koa/router';
 import type { z } from 'zod';
 import { type FieldProblem, invalidFields } from '../contract/errors.ts';
+import type { HubContext } from '../contract/request-state.ts';
 import type { Principal, Route } from '../contract/route.ts';
 import { canonicalDigest } from '../idempotency/canonical.ts';
 import { readJson } from './body.ts';
@@ -20,7 +20,7 @@ export interface BodyReading {
 
 /** One request whose caller is known. */
 export interface Incoming {
-  readonly ctx: RouterContext;
+  readonly ctx: HubContext;
   readonly route: Route;
   /** Nobody on routes without a key. */
   readonly principal: Principal | undefined;
