@@ -9,6 +9,7 @@ import type { Command } from './contract/command.ts';
 import { Lifecycle } from './kernel/lifecycle.ts';
 import { loadPlugins } from './kernel/load.ts';
 import { orderPlugins } from './kernel/order.ts';
+import { redacting } from './log.ts';
 import type { Resolver } from './net/resolver.ts';
 import { stagesOf } from './stages.ts';
 import { build } from './build.ts';
@@ -36,11 +37,15 @@ const ROOT = join(import.meta.dirname, '..');
 export async function createHub({
   loaded: { config, folder },
   mongoUrl,
-  log,
+  log: processLog,
   clock = () => new Date(),
   resolver,
 }: HubOptions): Promise<Hub> {
   const plugins = await loadPlugins(config.plugins, { bundled: join(ROOT, 'plugins'), config: folder });
+  const log = redacting(
+    processLog,
+    plugins.flatMap(({ plugin }) => plugin.redact ?? []),
+  );
   const disabled = Object.keys(config.plugins).filter((name) => config.plugins[name] === false);
   const ordered = orderPlugins(plugins, corePorts(config.redis.url !== undefined), disabled);
 

@@ -1,22 +1,7 @@
 import { destination, type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
 
-/** Names under which callers' content or secrets may come, at the top of a line or one level below. */
-const NAMES = [
-  'authorization',
-  'cookie',
-  'password',
-  'passphrase',
-  'html',
-  'react',
-  'data',
-  'styles',
-  'pdf',
-  'prompt',
-  'secret',
-  'apiKey',
-  'key',
-  'token',
-];
+/** Fields in which the core itself may meet secrets; plugins declare theirs. */
+const FIELDS = ['authorization', 'cookie', 'password', 'secret', 'key', 'token'];
 const MAX_CAUSES = 5;
 const SECRETS: readonly [RegExp, string][] = [
   [/\b\w*sk_\w{8,}|\bsk-[\w-]{8,}|\bwhsec_[\w+/=]+/g, '[redacted]'],
@@ -43,6 +28,17 @@ function describeError(error: unknown, depth = 0): unknown {
   };
 }
 
+const redaction = (fields: readonly string[]) => ({
+  paths: [...new Set(fields)].flatMap((field) => [field, `*.${field}`]),
+  censor: '[redacted]',
+});
+
+/** The same log, which hides these fields too, at the top of a line and one level below. */
+export function redacting(log: Logger, fields: readonly string[]): Logger {
+  // The redaction of a child takes the place of its parent's.
+  return log.child({}, { redact: redaction([...FIELDS, ...fields]) });
+}
+
 /** JSON lines on standard error; standard output belongs to what a person or a script asked for. */
 export function createLog(level: string, stream: DestinationStream = destination({ fd: 2, sync: true })): Logger {
   return pino(
@@ -51,7 +47,7 @@ export function createLog(level: string, stream: DestinationStream = destination
       base: null,
       timestamp: stdTimeFunctions.isoTime,
       serializers: { err: (error: unknown) => describeError(error) },
-      redact: { paths: NAMES.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
+      redact: redaction(FIELDS),
     },
     stream,
   );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Logger } from 'pino';
-import { createLog } from './log.ts';
+import { createLog, redacting } from './log.ts';
 
 /** One line of the log as it is written, and parsed. */
 function written(write: (log: Logger) => void): { readonly text: string; readonly line: Record<string, unknown> } {
@@ -23,11 +23,23 @@ describe('createLog', () => {
     assert.match(String(line['time']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  for (const name of ['authorization', 'cookie', 'password', 'html', 'data', 'pdf', 'secret', 'token'])
+  for (const name of ['authorization', 'cookie', 'password', 'secret', 'key', 'token'])
     it(`hides the field ${name}, also one level below`, () => {
       const { text } = written((log) => log.info({ [name]: 'visible', request: { [name]: 'visible' } }));
       assert.ok(!text.includes('visible'), text);
     });
+
+  it('hides what plugins name besides, also where they log with a field of their own', () => {
+    const line = { html: 'visible', password: 'visible', request: { html: 'visible', token: 'visible' } };
+    const hidden = written((log) => redacting(log, ['html']).child({ plugin: 'x', html: 'visible' }).info(line));
+    assert.ok(!hidden.text.includes('visible'), hidden.text);
+    assert.equal(hidden.line['plugin'], 'x');
+    const { text } = written((log) => {
+      redacting(log, ['html']);
+      log.info({ html: 'visible' });
+    });
+    assert.ok(text.includes('visible'), 'the log it was made of stays as it is');
+  });
 
   const SECRETS: readonly (readonly [name: string, message: string, hidden: string])[] = [
     ['an API key', 'no account for plt_live_sk_0123456789abcdefABCDEF', '0123456789abcdef'],

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Command, type Scope, SCOPES, ValidationError } from '../../server/contract/index.ts';
+import { type Command, type HubRegistry, ValidationError } from '../../server/contract/index.ts';
 import { type Account, type AccountDirectory, type KeyInfo, passwordUrl, type SignIn } from './contract.ts';
 
 const USAGE = `account create EMAIL [--plan PLAN] [--operator]
@@ -27,11 +27,11 @@ const keyLine = (key: KeyInfo): string => {
 const accountLine = ({ id, email, plan, operator, disabledAt }: Account): string =>
   `${id}  ${email}  ${plan}${operator ? '  operator' : ''}${disabledAt === null ? '' : `  disabled since ${disabledAt.toISOString()}`}`;
 
-function parseScopes(text: string | undefined): readonly Scope[] | undefined {
+function parseScopes(text: string | undefined, { scopes }: HubRegistry): readonly string[] | undefined {
   const names = text?.split(',').map((name) => name.trim());
-  const known = names?.map((name) => SCOPES.find((scope) => scope === name));
-  if (known?.includes(undefined) === true) throw ValidationError(`--scopes takes a list of ${SCOPES.join(', ')}`);
-  return known?.filter((scope) => scope !== undefined);
+  const known = scopes.map(({ name }) => name);
+  if (names?.every((name) => known.includes(name)) === false) throw ValidationError(`--scopes takes a list of ${known.join(', ')}`);
+  return names;
 }
 
 function parseExpiry(text: string | undefined): Date | undefined {
@@ -42,7 +42,7 @@ function parseExpiry(text: string | undefined): Date | undefined {
 }
 
 /** The operator's way to accounts, and to keys: `keys …` is `account key …`. */
-export function accountCommands(directory: AccountDirectory, signIn: SignIn, publicUrl: () => string): Command[] {
+export function accountCommands(directory: AccountDirectory, signIn: SignIn, registry: HubRegistry, publicUrl: () => string): Command[] {
   const find = async (email: string | undefined): Promise<Account> => {
     const account = email === undefined ? undefined : await directory.findByEmail(email);
     if (account === undefined) throw ValidationError(email === undefined ? USAGE : `there is no account ${email}`);
@@ -87,7 +87,7 @@ export function accountCommands(directory: AccountDirectory, signIn: SignIn, pub
       }
       case 'key create': {
         const { id } = await find(email);
-        const scopes = parseScopes(flags.scopes);
+        const scopes = parseScopes(flags.scopes, registry);
         const expiresAt = parseExpiry(flags.expires);
         const made = await directory.createKey(id, {
           name: flags.name ?? 'made in the shell',

@@ -1,7 +1,7 @@
 import type { Model } from 'mongoose';
 import { isDuplicateKey } from '../../db/duplicate-key.ts';
 import { publicId } from '../../db/public-id.ts';
-import { invalidFields, NotFound, SCOPES } from '../../server/contract/index.ts';
+import { type HubRegistry, invalidFields, NotFound } from '../../server/contract/index.ts';
 import type { PlanLimits } from '../limits/contract.ts';
 import type { AccountDocument } from './account.model.ts';
 import { digestOf, hintOf, newKey } from './api-key.ts';
@@ -55,6 +55,7 @@ export class AccountService implements AccountDirectory {
   readonly #accounts: Model<AccountDocument>;
   readonly #keys: Model<ApiKeyDocument>;
   readonly #plans: readonly string[];
+  readonly #registry: HubRegistry;
   readonly #limits: PlanLimits | undefined;
   readonly #clock: () => Date;
 
@@ -62,12 +63,14 @@ export class AccountService implements AccountDirectory {
     accounts: Model<AccountDocument>,
     keys: Model<ApiKeyDocument>,
     plans: readonly string[],
+    registry: HubRegistry,
     limits: PlanLimits | undefined,
     clock: () => Date,
   ) {
     this.#accounts = accounts;
     this.#keys = keys;
     this.#plans = plans;
+    this.#registry = registry;
     this.#limits = limits;
     this.#clock = clock;
   }
@@ -121,7 +124,7 @@ export class AccountService implements AccountDirectory {
     return presentAccount(required(changed, 'This account does not exist.'));
   }
 
-  async createKey(accountId: string, { name, test = false, scopes = SCOPES, expiresAt }: NewKey): Promise<KeyInfo & { key: string }> {
+  async createKey(accountId: string, { name, test = false, scopes, expiresAt }: NewKey): Promise<KeyInfo & { key: string }> {
     const { plan } = required(await this.#accounts.findById(accountId).lean(), 'This account does not exist.');
     if (name.length < 1 || name.length > 100) throw invalidFields([{ field: 'name', message: 'must have 1 to 100 characters' }]);
     if (this.#limits === undefined && (await this.countLiveKeys(accountId)) >= MAX_LIVE_KEYS) {
@@ -135,7 +138,7 @@ export class AccountService implements AccountDirectory {
       name,
       hint: hintOf(key),
       test,
-      scopes: [...scopes],
+      scopes: [...(scopes ?? this.#registry.scopes.map((scope) => scope.name))],
       createdAt: this.#clock(),
       lastUsedAt: null,
       expiresAt: expiresAt ?? null,

@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
 import { schemaOptions } from '../../db/schema-options.ts';
-import { byAccountId, defineModel, type Scope } from '../../server/contract/index.ts';
+import { byAccountId, defineModel } from '../../server/contract/index.ts';
 
 export interface ApiKeyDocument {
   _id: string;
@@ -10,7 +10,7 @@ export interface ApiKeyDocument {
   name: string;
   hint: string;
   test: boolean;
-  scopes: Scope[];
+  scopes: string[];
   createdAt: Date;
   lastUsedAt: Date | null;
   expiresAt: Date | null;

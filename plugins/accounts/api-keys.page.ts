@@ -3,20 +3,11 @@ import {
   type Block,
   type Cell,
   type DashboardPage,
+  type DeclaredScope,
+  type HubRegistry,
   invalidFields,
-  type Scope,
-  SCOPES,
 } from '../../server/contract/index.ts';
 import type { AccountDirectory, KeyInfo } from './contract.ts';
-
-const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
-  generate: 'Make and read documents',
-  'templates:read': 'Read templates',
-  'templates:write': 'Change templates',
-  tools: 'PDF tools',
-  ai: 'Write templates by AI',
-  integrations: 'Integrations and webhooks, for what else is ticked',
-};
 
 const curl = (apiUrl: string, key: string): string =>
   `curl -sS ${apiUrl}/v1/generate \\
@@ -30,10 +21,10 @@ function stateOf({ revokedAt, expiresAt }: KeyInfo, now: Date): Cell {
   return { badge: 'active', tone: 'good' };
 }
 
-const rowOf = (key: KeyInfo, now: Date): Cell[] => [
+const rowOf = (key: KeyInfo, scopes: readonly DeclaredScope[], now: Date): Cell[] => [
   { lines: [key.name, { code: key.hint }] },
   { badge: key.test ? 'test' : 'live', tone: key.test ? 'warning' : 'neutral' },
-  key.scopes.length === SCOPES.length ? 'everything' : key.scopes.join(', '),
+  scopes.every(({ name }) => key.scopes.includes(name)) ? 'everything' : key.scopes.join(', '),
   { time: key.createdAt },
   { time: key.lastUsedAt, none: 'never' },
   key.expiresAt === null ? 'never' : { time: key.expiresAt },
@@ -52,8 +43,8 @@ const rowOf = (key: KeyInfo, now: Date): Cell[] => [
 ];
 
 /** Keys of the account: shown once when they are made, revoked at once. */
-export function apiKeysPage(directory: AccountDirectory, clock: () => Date): DashboardPage {
-  const form: Block = {
+export function apiKeysPage(directory: AccountDirectory, registry: HubRegistry, clock: () => Date): DashboardPage {
+  const form = (scopes: readonly DeclaredScope[]): Block => ({
     kind: 'form',
     action: 'create',
     submit: 'Create key',
@@ -75,16 +66,17 @@ export function apiKeysPage(directory: AccountDirectory, clock: () => Date): Das
         name: 'scopes',
         label: 'May',
         kind: 'checks',
-        values: SCOPES,
-        options: SCOPES.map((scope) => ({ value: scope, text: SCOPE_TEXTS[scope] })),
+        values: scopes.map(({ name }) => name),
+        options: scopes.map(({ name, summary }) => ({ value: name, text: summary })),
       },
     ],
-  };
+  });
   return {
     path: '/keys',
     title: 'API keys',
     menu: { section: 'Developers', order: 10 },
     async load({ account }) {
+      const { scopes } = registry;
       const keys = await directory.listKeys(account.id);
       return {
         blocks: [
@@ -92,10 +84,10 @@ export function apiKeysPage(directory: AccountDirectory, clock: () => Date): Das
             kind: 'table',
             caption: 'Keys',
             columns: ['Key', 'Kind', 'May', 'Created', 'Last used', 'Expires', 'State', ''],
-            rows: keys.map((key) => rowOf(key, clock())),
+            rows: keys.map((key) => rowOf(key, scopes, clock())),
             empty: 'No key yet. Create one below; it is shown once.',
           },
-          { kind: 'section', title: 'New key', blocks: [form] },
+          { kind: 'section', title: 'New key', blocks: [form(scopes)] },
         ],
       };
     },
@@ -107,7 +99,7 @@ export function apiKeysPage(directory: AccountDirectory, clock: () => Date): Das
           const expiresAt = expires === '' ? undefined : new Date(`${expires}T23:59:59.999Z`);
           if (expiresAt !== undefined && !(expiresAt > clock()))
             throw invalidFields([{ field: 'expires', message: 'is a day that is not over' }]);
-          const scopes = SCOPES.filter((scope) => sent.getAll('scopes').includes(scope));
+          const scopes = registry.scopes.map(({ name }) => name).filter((name) => sent.getAll('scopes').includes(name));
           if (scopes.length === 0) throw invalidFields([{ field: 'scopes', message: 'needs at least one' }]);
           const { key, name } = await directory.createKey(account.id, {
             name: (sent.get('name') ?? '').trim(),

@@ -1,4 +1,4 @@
-import { definePort, type Scope } from '../../server/contract/index.ts';
+import { definePort } from '../../server/contract/index.ts';
 
 export interface Account {
   readonly id: string;
@@ -21,7 +21,7 @@ export interface KeyInfo {
   /** Prefix and last four characters: enough to recognise the key, useless for calling. */
   readonly hint: string;
   readonly test: boolean;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly string[];
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
   readonly expiresAt: Date | null;
@@ -31,8 +31,8 @@ export interface KeyInfo {
 export interface NewKey {
   readonly name: string;
   readonly test?: boolean;
-  /** All scopes when absent. */
-  readonly scopes?: readonly Scope[];
+  /** Names; those of all enabled plugins when absent. */
+  readonly scopes?: readonly string[];
   readonly expiresAt?: Date;
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Authenticator, defineJob, definePlugin } from '../../server/contract/index.ts';
+import { Authenticator, defineJob, definePlugin, HubRegistry } from '../../server/contract/index.ts';
 import { accountCommands } from './account.command.ts';
 import { AccountModel } from './account.model.ts';
 import { AccountService } from './account.service.ts';
@@ -17,7 +17,9 @@ export default definePlugin({
   version: '1.0.0',
   hub: '^1',
   summary: 'Accounts, API keys and authentication',
+  redact: ['apiKey'],
   config: z.strictObject({ plans: z.array(z.string().min(1)).min(1).default(['free', 'starter', 'pro', 'enterprise']) }),
+  requires: { registry: HubRegistry },
   uses: { limits: PlanLimits },
   provides: { authenticator: Authenticator, directory: AccountDirectory, disabled: DisabledAccounts, signIn: SignIn },
   models: { Account: AccountModel, ApiKey: ApiKeyModel, PasswordLink: PasswordLinkModel, Attempt: AttemptModel },
@@ -32,15 +34,15 @@ export default definePlugin({
       },
     },
   ],
-  setup({ config, deps: { limits }, models, hub, clock, log }) {
-    const directory = new AccountService(models.Account, models.ApiKey, config.plans, limits, clock);
+  setup({ config, deps: { registry, limits }, models, hub, clock, log }) {
+    const directory = new AccountService(models.Account, models.ApiKey, config.plans, registry, limits, clock);
     limits?.measure('keys', (accountId) => directory.countLiveKeys(accountId));
     const authenticator = new KeyAuthenticator(models.ApiKey, models.Account, clock, log);
     const signIn = new SignInService({ accounts: models.Account, links: models.PasswordLink, attempts: models.Attempt, clock });
     return {
       ports: { authenticator, directory, disabled: new KnownDisabled(models.Account), signIn },
-      commands: accountCommands(directory, signIn, hub.publicUrl),
-      pages: [apiKeysPage(directory, clock)],
+      commands: accountCommands(directory, signIn, registry, hub.publicUrl),
+      pages: [apiKeysPage(directory, registry, clock)],
       jobs: [defineJob({ name: 'accounts.forget-attempts', data: z.strictObject({}), every: '1 hour', run: () => signIn.forget() })],
     };
   },

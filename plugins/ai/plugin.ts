@@ -14,6 +14,8 @@ export default definePlugin({
   hub: '^1',
   summary: 'Templates from a prompt, by a provider with an OpenAI-compatible API',
   title: 'AI',
+  scopes: { ai: { summary: 'Write templates by AI', order: 50 } },
+  redact: ['apiKey', 'prompt'],
   config: z.strictObject({
     /** Without it the route answers 503. A local model without keys takes any text. */
     apiKey: z.string().min(1).optional(),

@@ -42,7 +42,7 @@ export default definePlugin({
     BatchSummary,
   },
   events: {
-    'batch.completed': { summary: 'Every item of a batch ended', data: BatchReply },
+    'batch.completed': { summary: 'Every item of a batch ended', data: BatchReply, scope: 'generate' },
   },
   config: z.strictObject({
     /**

@@ -13,7 +13,6 @@ import {
   type PageAccount,
   type PageView,
   type Principal,
-  SCOPES,
   Unauthorized,
   type PageContext,
 } from '../../server/contract/index.ts';
@@ -89,7 +88,7 @@ export class Dashboard {
     refuseForeign(this.parts.publicUrl(), header);
     if (method !== 'GET' && method !== 'HEAD') refuseForged(visitor.secret, header('x-csrf-token'));
     const { id, email, plan } = visitor.account;
-    return { accountId: id, email, plan, keyId: 'dashboard', test: false, scopes: SCOPES };
+    return { accountId: id, email, plan, keyId: 'dashboard', test: false, scopes: this.parts.registry.scopes.map(({ name }) => name) };
   }
 
   /** @throws Forbidden when the password was not given lately */

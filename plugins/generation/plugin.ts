@@ -45,9 +45,11 @@ export default definePlugin({
     GenerationWithFile: GenerationReply,
   },
   events: {
-    'generation.completed': { summary: 'A document is ready', data: GenerationObject },
-    'generation.failed': { summary: 'A document failed', data: GenerationObject },
+    'generation.completed': { summary: 'A document is ready', data: GenerationObject, scope: 'generate' },
+    'generation.failed': { summary: 'A document failed', data: GenerationObject, scope: 'generate' },
   },
+  scopes: { generate: { summary: 'Make and read documents', order: 10 } },
+  redact: ['html', 'react', 'data', 'styles'],
   config: z.strictObject({}),
   requires: { renderer: PdfRenderer, files: FileStore, replies: KeptReplies },
   uses: {

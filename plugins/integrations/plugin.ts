@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { definePlugin } from '../../server/contract/index.ts';
 import { GenerationHistory, Generator } from '../generation/contract.ts';
 import { TemplateCatalog } from '../templates/contract.ts';
+import { IntegrationScope } from '../webhooks/contract.ts';
 import { integrationRoutes } from './integrations.routes.ts';
 
 export default definePlugin({
@@ -10,6 +11,7 @@ export default definePlugin({
   hub: '^1',
   summary: 'Flat endpoints for automation platforms',
   title: 'Integrations',
+  scopes: IntegrationScope,
   config: z.strictObject({}),
   requires: { generator: Generator, history: GenerationHistory },
   uses: { catalog: TemplateCatalog },

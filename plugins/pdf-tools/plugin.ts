@@ -40,6 +40,8 @@ export default definePlugin({
   summary: 'Forms, signatures, splitting, merging and archiving of PDFs',
   title: 'PDF tools',
   schemas: { FacturX, PdfFile: FileReply, PdfPart, PdfPermissions, PdfSource: SourceBody, PdfStep, PdfWarning },
+  scopes: { tools: { summary: 'PDF tools', order: 40 } },
+  redact: ['pdf', 'passphrase'],
   config: z
     .strictObject({
       /** Largest PDF in bytes, decoded. */

@@ -13,6 +13,7 @@ export default definePlugin({
   hub: '^1',
   summary: 'HTML, templates and React source to PDF, by Chromium',
   schemas: { PrintOptions, RenderWarning, WaitRules },
+  redact: ['html', 'react', 'data', 'styles', 'pdf'],
   config: RenderingConfig,
   requires: { outbound: Outbound },
   provides: { renderer: PdfRenderer, composer: HtmlComposer },

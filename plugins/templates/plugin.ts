@@ -20,7 +20,12 @@ export default definePlugin({
   summary: 'Saved templates, their versions and the schema of their data',
   title: 'Templates',
   schemas: { Template: TemplateReply, TemplateCopy, TemplateSummary },
-  events: { 'template.created': { summary: 'A template was created', data: TemplateSummary } },
+  events: { 'template.created': { summary: 'A template was created', data: TemplateSummary, scope: 'templates:read' } },
+  scopes: {
+    'templates:read': { summary: 'Read templates', order: 20 },
+    'templates:write': { summary: 'Change templates', order: 30 },
+  },
+  redact: ['html', 'data'],
   config: z.strictObject({}),
   requires: { composer: HtmlComposer },
   uses: { webhooks: WebhookSender, limits: PlanLimits, disabled: DisabledAccounts },

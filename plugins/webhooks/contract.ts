@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type Cell, definePort, type Scope, type Tone } from '../../server/contract/index.ts';
+import { type Cell, definePort, type ScopeSpec, type Tone } from '../../server/contract/index.ts';
 
 export const EVENTS = ['generation.completed', 'generation.failed', 'batch.completed', 'template.created', 'quota.warning'] as const;
 export type EventType = (typeof EVENTS)[number];
 
-/** What else a key must be allowed to hear of an event, as the event tells what its scope guards. */
-export const SCOPES_OF_EVENTS: Readonly<Record<EventType, readonly Scope[]>> = {
-  'generation.completed': ['generate'],
-  'generation.failed': ['generate'],
-  'batch.completed': ['generate'],
-  'template.created': ['templates:read'],
-  'quota.warning': [],
+/** Of the plugins that talk with other systems, whichever of them is switched on. */
+export const IntegrationScope: Readonly<Record<'integrations', ScopeSpec>> = {
+  integrations: { summary: 'Integrations and webhooks, for what else is ticked', order: 60 },
 };
 
 /** Something an account may want to hear of. */

@@ -1,8 +1,8 @@
-import { Conflict, defineRoute, NotFound, requireScopes, type Route, pageOf, pageQuery } from '../../server/contract/index.ts';
-import { SCOPES_OF_EVENTS } from './contract.ts';
+import { Conflict, defineRoute, type HubRegistry, NotFound, type Route, pageOf, pageQuery } from '../../server/contract/index.ts';
 import type { DeliveryDocument } from './delivery.model.ts';
 import type { DeliveryStore } from './delivery.store.ts';
 import type { DueQueue } from './due-queue.ts';
+import { requireEvent } from './event-webhooks.ts';
 import type { Secret, SecretStore } from './secret.store.ts';
 import { DeliveryPage, DeliveryReply, IdParams, SecretReply } from './webhooks.schemas.ts';
 
@@ -37,7 +37,7 @@ export async function resendDelivery(deliveries: DeliveryStore, queue: DueQueue,
 }
 
 /** What was sent, how it was received, and what it was signed with. */
-export function deliveryRoutes(deliveries: DeliveryStore, secrets: SecretStore, queue: DueQueue): Route[] {
+export function deliveryRoutes(deliveries: DeliveryStore, secrets: SecretStore, queue: DueQueue, registry: HubRegistry): Route[] {
   const common = { auth: 'key', scope: 'integrations' } as const;
   return [
     defineRoute({
@@ -62,7 +62,7 @@ export function deliveryRoutes(deliveries: DeliveryStore, secrets: SecretStore, 
       async handle({ params: { id }, principal }) {
         const delivery = await deliveries.find(principal.accountId, id);
         if (delivery === undefined) throw missing();
-        requireScopes(principal, SCOPES_OF_EVENTS[delivery.type]);
+        requireEvent(principal, registry.events, delivery.type);
         return { ...present(delivery), body: delivery.body };
       },
     }),

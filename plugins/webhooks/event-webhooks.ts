@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { DeclaredEvent, Webhook } from '../../server/contract/index.ts';
-import { EVENTS } from './contract.ts';
+import { type DeclaredEvent, Forbidden, type Principal, requireScopes, type Webhook } from '../../server/contract/index.ts';
+import { EVENTS, type EventType } from './contract.ts';
 
 /** Of Standard Webhooks 1.0. */
 const Headers = z.object({
@@ -16,6 +16,16 @@ const ANSWERS = {
 };
 
 const isSent = ({ type }: DeclaredEvent): boolean => EVENTS.some((known) => known === type);
+
+/**
+ * Makes sure that a key may be told of an event.
+ * @throws Forbidden, also for an event of a plugin that is switched off: nobody says then what it tells
+ */
+export function requireEvent(principal: Principal, events: readonly DeclaredEvent[], type: EventType): void {
+  const event = events.find((one) => one.type === type);
+  if (event === undefined) throw Forbidden(`The event ${type} is switched off on this server.`);
+  requireScopes(principal, [event.scope ?? []].flat());
+}
 
 /** What subscribers are sent of each declared event. */
 export const eventWebhooks = (events: readonly DeclaredEvent[]): Webhook[] =>

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { definePlugin, Outbound } from '../../server/contract/index.ts';
+import { definePlugin, HubRegistry, Outbound } from '../../server/contract/index.ts';
 import { DisabledAccounts } from '../accounts/contract.ts';
 import { PlanLimits } from '../limits/contract.ts';
-import { WebhookSender } from './contract.ts';
+import { IntegrationScope, WebhookSender } from './contract.ts';
 import { deliverDueJob } from './deliver-due.job.ts';
 import { deliverer } from './deliverer.ts';
 import { deliveryRoutes } from './deliveries.routes.ts';
@@ -39,6 +39,8 @@ export default definePlugin({
     HookWithSecret: HookReply,
     WebhookSecret: SecretReply,
   },
+  scopes: IntegrationScope,
+  redact: ['data'],
   config: z.strictObject({
     /** Pauses between attempts, a fifth more or less; together about a day. */
     retrySeconds: z
@@ -47,7 +49,7 @@ export default definePlugin({
     /** How long deliveries and their attempts can be read. */
     keepDays: z.int().min(1).default(30),
   }),
-  requires: { outbound: Outbound },
+  requires: { outbound: Outbound, registry: HubRegistry },
   uses: { limits: PlanLimits, disabled: DisabledAccounts },
   provides: { sender: WebhookSender },
   models: { Subscription: SubscriptionModel, Secret: SecretModel, Delivery: DeliveryModel, Due: DueModel },
@@ -61,7 +63,7 @@ export default definePlugin({
       },
     },
   ],
-  setup({ config, deps: { outbound, limits, disabled }, models, jobs, metrics, clock, log }) {
+  setup({ config, deps: { outbound, registry, limits, disabled }, models, jobs, metrics, clock, log }) {
     const subscriptions = new SubscriptionStore(models.Subscription, limits, clock);
     const secrets = new SecretStore(models.Secret, clock);
     const deliveries = new DeliveryStore(models.Delivery, clock);
@@ -75,8 +77,8 @@ export default definePlugin({
     return {
       ports: { sender },
       webhooks: eventWebhooks,
-      pages: webhookPages({ subscriptions, secrets, deliveries, sender, queue, clock }),
-      routes: [...subscriptionRoutes(subscriptions, secrets, sender), ...deliveryRoutes(deliveries, secrets, queue)],
+      pages: webhookPages({ subscriptions, secrets, deliveries, sender, queue, registry, clock }),
+      routes: [...subscriptionRoutes(subscriptions, secrets, sender, registry), ...deliveryRoutes(deliveries, secrets, queue, registry)],
       jobs: [deliverDueJob(dispatcher, queue), sweepJob(deliveries, subscriptions, queue, config.keepDays, clock)],
       stop: () => dispatcher.finish(),
     };

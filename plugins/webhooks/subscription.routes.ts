@@ -1,6 +1,6 @@
-import { defineRoute, invalidFields, NotFound, requireScopes, type Route, pageOf, pageQuery } from '../../server/contract/index.ts';
+import { defineRoute, type HubRegistry, invalidFields, NotFound, type Route, pageOf, pageQuery } from '../../server/contract/index.ts';
 import { UsageLimitExceeded } from '../limits/contract.ts';
-import { SCOPES_OF_EVENTS } from './contract.ts';
+import { requireEvent } from './event-webhooks.ts';
 import type { SubscriptionStore } from './subscription.store.ts';
 import type { SecretStore } from './secret.store.ts';
 import type { Sender } from './sender.ts';
@@ -10,7 +10,7 @@ import { DeletedReply, HookBody, HookPage, HookReply, IdParams } from './webhook
 const HIDDEN = 'whsec_…';
 
 /** Standing subscriptions, as the automation platforms' instant triggers need them. */
-export function subscriptionRoutes(subscriptions: SubscriptionStore, secrets: SecretStore, sender: Sender): Route[] {
+export function subscriptionRoutes(subscriptions: SubscriptionStore, secrets: SecretStore, sender: Sender, registry: HubRegistry): Route[] {
   const common = { auth: 'key', scope: 'integrations' } as const;
   return [
     defineRoute({
@@ -26,7 +26,7 @@ export function subscriptionRoutes(subscriptions: SubscriptionStore, secrets: Se
       errors: [NotFound, UsageLimitExceeded],
       async handle({ body, principal, hasKey, newId }) {
         const { accountId } = principal;
-        requireScopes(principal, SCOPES_OF_EVENTS[body.event]);
+        requireEvent(principal, registry.events, body.event);
         const rejectionReason = sender.rejectionReason(body.target_url);
         if (rejectionReason !== undefined) throw invalidFields([{ field: 'target_url', message: rejectionReason }]);
         if (body.template_id !== undefined && !(await sender.hasTemplate(accountId, body.template_id))) {

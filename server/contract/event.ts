@@ -5,6 +5,8 @@ export interface EventSpec {
   readonly summary: string;
   /** The `data` of its message, as the wire has it. */
   readonly data: z.ZodType;
+  /** What a key must be allowed to be told of it, as it tells what these scopes guard. */
+  readonly scope?: string | readonly string[];
 }
 
 /** An event that some enabled plugin declares, under its type such as `template.created`. */

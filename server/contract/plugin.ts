@@ -9,7 +9,7 @@ import type { Migration, Models, ModelTypes } from '../../db/model.ts';
 import type { DashboardPage, OverviewCard, PageFile } from './page.ts';
 import type { Ports, PortTypes } from './port.ts';
 import type { HubRouter } from './request-state.ts';
-import type { SessionApi, Gate, Route } from './route.ts';
+import type { SessionApi, Gate, Route, ScopeSpec } from './route.ts';
 
 /** The version of this contract; a plugin names the range it was written against in `hub`. */
 export const CONTRACT_VERSION = '1.2.0';
@@ -106,6 +106,10 @@ export interface PluginSpec<C extends z.ZodType, Req extends Ports, Use extends 
   readonly schemas?: Readonly<Record<string, z.ZodType>>;
   /** By type, such as `template.created`. */
   readonly events?: Readonly<Record<string, EventSpec>>;
+  /** What its routes and events need of a key, by name. Plugins that share a scope declare the same object. */
+  readonly scopes?: Readonly<Record<string, ScopeSpec>>;
+  /** Fields that hold callers' content or secrets where it logs, at the top of a line or one level below: the log hides them. */
+  readonly redact?: readonly string[];
   /** A strict zod object: an unknown key is an error. */
   readonly config: C;
   /** Ports without which the hub refuses to start. */
@@ -132,6 +136,8 @@ export interface Plugin {
   readonly title?: string;
   readonly schemas?: Readonly<Record<string, z.ZodType>>;
   readonly events?: Readonly<Record<string, EventSpec>>;
+  readonly scopes?: Readonly<Record<string, ScopeSpec>>;
+  readonly redact?: readonly string[];
   readonly config: z.ZodType;
   readonly requires?: Ports;
   readonly uses?: Ports;

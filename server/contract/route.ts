@@ -2,9 +2,18 @@ import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { type ErrorKind, Forbidden } from './errors.ts';
 
-/** What a key may be allowed. */
-export const SCOPES = ['generate', 'templates:read', 'templates:write', 'tools', 'ai', 'integrations'] as const;
-export type Scope = (typeof SCOPES)[number];
+/** Something a key may be allowed. */
+export interface ScopeSpec {
+  /** What it allows, for whoever chooses it for a key. */
+  readonly summary: string;
+  /** Its place among all scopes. */
+  readonly order: number;
+}
+
+/** A scope that some enabled plugin declares, under its name such as `templates:read`. */
+export interface DeclaredScope extends ScopeSpec {
+  readonly name: string;
+}
 
 /** Who is calling, as the authenticator found out. */
 export interface Principal {
@@ -14,11 +23,12 @@ export interface Principal {
   readonly keyId: string;
   /** A test key's documents are watermarked and not metered. */
   readonly test: boolean;
-  readonly scopes: readonly Scope[];
+  /** By name; also of plugins that are switched off. */
+  readonly scopes: readonly string[];
 }
 
 /** @throws Forbidden naming what the key lacks */
-export function requireScopes({ scopes }: Pick<Principal, 'scopes'>, wanted: readonly Scope[]): void {
+export function requireScopes({ scopes }: Pick<Principal, 'scopes'>, wanted: readonly string[]): void {
   const missing = wanted.find((scope) => !scopes.includes(scope));
   if (missing !== undefined) throw Forbidden(`This key lacks the scope ${missing}; use a key that has it.`);
 }
@@ -113,7 +123,7 @@ export interface RouteSpec<
   /** Required: there is no public default. */
   readonly auth: A;
   /** A key without this scope, or without one of several, is refused. */
-  readonly scope?: Scope | readonly Scope[];
+  readonly scope?: string | readonly string[];
   /** Makes or shows a secret: a caller without a key must have given the password lately. */
   readonly confirmsPassword?: boolean;
   readonly summary: string;
@@ -145,7 +155,7 @@ export interface Route {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   readonly path: `/${string}`;
   readonly auth: RouteAuth;
-  readonly scope?: Scope | readonly Scope[];
+  readonly scope?: string | readonly string[];
   readonly confirmsPassword?: boolean;
   readonly summary: string;
   readonly description?: string;

@@ -6,6 +6,7 @@ import type { Route } from '../contract/route.ts';
 import { IdempotencyInProgress, IdempotencyMismatch } from '../idempotency/idempotency.ts';
 import type { ComposedPlugin } from '../kernel/compose.ts';
 import { BootRefused } from '../kernel/load.ts';
+import { declaredEvents } from '../kernel/registry.ts';
 import { type JsonSchema, schemaComponents, type SchemaComponents } from './openapi-schemas.ts';
 
 const IDEMPOTENCY_KEY = {
@@ -173,7 +174,7 @@ const publicRoutes = ({ parts }: ComposedPlugin): Route[] => (parts.routes ?? []
  */
 export function openApiDocument(plugins: readonly ComposedPlugin[], hub: { readonly version: string; readonly license: string }): object {
   const components = schemaComponents(Object.assign({}, ...plugins.map(({ schemas }) => schemas)) as Record<string, z.ZodType>);
-  const events = plugins.flatMap((plugin) => Object.entries(plugin.events).map(([type, event]) => ({ type, ...event })));
+  const events = declaredEvents(plugins);
   const paths: Record<string, Record<string, Operation>> = {};
   const webhooks: Record<string, { readonly post: Operation }> = {};
   const operations: Operation[] = [];

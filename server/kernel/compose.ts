@@ -8,6 +8,8 @@ import type { Metrics } from '../contract/metrics.ts';
 import type { ModelTypes, Models } from '../../db/model.ts';
 import type { CommonParts, HubInfo } from '../contract/plugin.ts';
 import type { Port, Ports, PortTypes } from '../contract/port.ts';
+import type { ScopeSpec } from '../contract/route.ts';
+import { problemsAmong } from './collisions.ts';
 import type { PortContainer } from './container.ts';
 import { BootRefused, type LoadedPlugin } from './load.ts';
 
@@ -19,6 +21,7 @@ export interface ComposedPlugin {
   readonly title: string;
   readonly schemas: Readonly<Record<string, z.ZodType>>;
   readonly events: Readonly<Record<string, EventSpec>>;
+  readonly scopes: Readonly<Record<string, ScopeSpec>>;
   /** Checked, with defaults. */
   readonly config: unknown;
   readonly idPrefixes: readonly string[];
@@ -77,42 +80,10 @@ export async function composePlugins(ordered: readonly LoadedPlugin[], core: Cor
       }
       core.ports.bind(port, () => provided[key]);
     }
-    const { name, version, summary, title = name, schemas = {}, events = {}, idPrefixes = [] } = plugin;
-    composed.push({ name, version, summary, title, schemas, events, idPrefixes, config, parts });
+    const { name, version, summary, title = name, schemas = {}, events = {}, scopes = {}, idPrefixes = [] } = plugin;
+    composed.push({ name, version, summary, title, schemas, events, scopes, idPrefixes, config, parts });
   }
-  refuseCollisions(composed);
-  return composed;
-}
-
-/**
- * No two plugins may share a route, a job, a page, a command, an id prefix, or a name in the API's description; job names begin
- * with their plugin's name.
- */
-function refuseCollisions(composed: readonly ComposedPlugin[]): void {
-  const owners = new Map([['schema Error', 'the hub']]);
-  const problems: string[] = [];
-  const claim = (what: string, plugin: string): void => {
-    const other = owners.get(what);
-    if (other !== undefined) problems.push(`${what} is declared by ${other} and ${plugin}; disable one of them`);
-    owners.set(what, plugin);
-  };
-  // The core's own: every request has an id.
-  claim('id prefix req', 'the core');
-  for (const { name, title, schemas, events, idPrefixes, parts } of composed) {
-    for (const prefix of idPrefixes) claim(`id prefix ${prefix}`, name);
-    claim(`title ${title}`, name);
-    for (const schema of Object.keys(schemas)) claim(`schema ${schema}`, name);
-    for (const event of Object.keys(events)) claim(`event ${event}`, name);
-    for (const route of parts.routes ?? []) {
-      claim(`route ${route.method.toUpperCase()} ${route.path.replace(/:[^/]+/g, ':param')}`, name);
-    }
-    for (const page of [...(parts.pages ?? []), ...(parts.pageFiles ?? [])]) claim(`page ${page.path}`, name);
-    for (const api of parts.sessionApis ?? []) claim(`prefix ${api.prefix}`, name);
-    for (const command of parts.commands ?? []) claim(`command ${command.name}`, name);
-    for (const job of parts.jobs ?? []) {
-      claim(`job ${job.name}`, name);
-      if (!job.name.startsWith(`${name}.`)) problems.push(`job ${job.name} of plugin ${name} must be called ${name}.<verb-noun>`);
-    }
-  }
+  const problems = problemsAmong(composed);
   if (problems.length > 0) throw new BootRefused('plugins cannot start', problems);
+  return composed;
 }

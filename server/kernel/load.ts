@@ -61,6 +61,8 @@ function problemsOf(name: string, plugin: Plugin, config: z.ZodSafeParseResult<u
   if (!semver.satisfies(CONTRACT_VERSION, plugin.hub)) {
     problems.push(`plugin ${name}: needs contract ${plugin.hub}, this hub has ${CONTRACT_VERSION}; install a matching version`);
   }
+  const fields = plugin.redact?.filter((field) => !/^\w+$/.test(field)) ?? [];
+  if (fields.length > 0) problems.push(`plugin ${name}: redact takes names of fields, of letters, digits and _, not ${fields.join(', ')}`);
   if (!config.success) problems.push(`plugin ${name}: invalid config:\n${z.prettifyError(config.error)}`);
   return problems;
 }

@@ -1,4 +1,5 @@
 import type { HubRegistry } from '../contract/core-ports.ts';
+import type { DeclaredEvent } from '../contract/event.ts';
 import type { HealthCheck } from '../contract/plugin.ts';
 import type { ComposedPlugin } from './compose.ts';
 
@@ -12,6 +13,9 @@ export interface HubFacts {
   readonly openapi: object;
 }
 
+export const declaredEvents = (composed: readonly ComposedPlugin[]): DeclaredEvent[] =>
+  composed.flatMap(({ events }) => Object.entries(events).map(([type, event]) => ({ type, ...event })));
+
 /** A live view: ports are bound before the last plugin is composed. */
 export function registryOf(facts: () => HubFacts): HubRegistry {
   const parts = () => facts().composed.map((plugin) => plugin.parts);
@@ -21,6 +25,13 @@ export function registryOf(facts: () => HubFacts): HubRegistry {
     },
     get routes() {
       return parts().flatMap(({ routes }) => routes ?? []);
+    },
+    get events() {
+      return declaredEvents(facts().composed);
+    },
+    get scopes() {
+      const declared = new Map(facts().composed.flatMap(({ scopes }) => Object.entries(scopes)));
+      return [...declared].map(([name, scope]) => ({ name, ...scope })).sort((a, b) => a.order - b.order);
     },
     get pages() {
       return parts().flatMap(({ pages }) => pages ?? []);

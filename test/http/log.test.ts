@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { createLog } from '../../server/log.ts';
+import { parseConfig } from '../../server/config/load.ts';
+import { loadPlugins } from '../../server/kernel/load.ts';
+import { createLog, redacting } from '../../server/log.ts';
 
 /** What the log writes when `write` logs. */
 function written(write: (log: ReturnType<typeof createLog>) => void): Record<string, unknown> {
@@ -24,17 +27,17 @@ describe('the log', () => {
     assert.match(String(line['time']), /^\d{4}-\d\d-\d\dT/);
   });
 
-  it('blackens what may be a secret or a document, at the top and one level below', () => {
+  it('blackens what may be a secret or a document, at the top and one level below', async () => {
     const secret = {
-      authorization: 'CANARY',
-      cookie: 'CANARY',
-      password: 'CANARY',
-      html: 'CANARY',
-      data: { a: 'CANARY' },
-      apiKey: 'CANARY',
+      ...{ authorization: 'CANARY', cookie: 'CANARY', password: 'CANARY', passphrase: 'CANARY', secret: 'CANARY' },
+      ...{ apiKey: 'CANARY', key: 'CANARY', token: 'CANARY' },
+      ...{ html: 'CANARY', react: 'CANARY', data: { a: 'CANARY' }, styles: 'CANARY', pdf: 'CANARY', prompt: 'CANARY' },
     };
+    const bundled = join(import.meta.dirname, '../../plugins');
+    const plugins = await loadPlugins(parseConfig({}, {}, bundled).config.plugins, { bundled, config: bundled });
+    const fields = plugins.flatMap(({ plugin }) => plugin.redact ?? []);
     const line = written((log) => {
-      log.info({ ...secret, request: secret, ok: 'kept' }, 'x');
+      redacting(log, fields).info({ ...secret, request: secret, ok: 'kept' }, 'x');
     });
     assert.doesNotMatch(JSON.stringify(line), /CANARY/);
     assert.equal(line['ok'], 'kept');

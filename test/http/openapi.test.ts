@@ -12,7 +12,18 @@ interface Described {
 }
 
 const plugin = (name: string, parts: CommonParts, more: Partial<ComposedPlugin> = {}): ComposedPlugin => ({
-  ...{ name, version: '1.0.0', summary: `All about ${name}`, title: name, schemas: {}, events: {}, idPrefixes: [], config: {}, parts },
+  ...{
+    name,
+    version: '1.0.0',
+    summary: `All about ${name}`,
+    title: name,
+    schemas: {},
+    events: {},
+    scopes: {},
+    idPrefixes: [],
+    config: {},
+    parts,
+  },
   ...more,
 });
 const describeAll = (...plugins: ComposedPlugin[]): Described =>

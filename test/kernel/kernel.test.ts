@@ -151,6 +151,31 @@ describe('plugins', () => {
     });
   });
 
+  it('may share a scope that is one object, and need only scopes that are declared', async () => {
+    const paint = { summary: 'Paint', order: 1 };
+    const route = (path: `/${string}`, scope: string | readonly string[]) =>
+      defineRoute({ method: 'get', path, auth: 'key', scope, summary: '', response: z.object({}), handle: async () => ({}) });
+    const one = definePlugin({
+      ...base,
+      name: 'one',
+      scopes: { paint, draw: { summary: 'Draw', order: 2 } },
+      setup: () => ({ routes: [route('/v1/one', ['paint', 'draw'])] }),
+    });
+    const two = definePlugin({ ...base, name: 'two', scopes: { paint }, setup: () => ({ routes: [route('/v1/two', 'draw')] }) });
+    await composePlugins([entry(one), entry(two)], core());
+    await assert.rejects(composePlugins([entry(two)], core()), {
+      message:
+        'plugins cannot start:\n- route GET /v1/two of plugin two needs the scope draw, which no enabled plugin declares; enable the plugin that does, or declare it in two',
+    });
+    const events = { 'thing.made': { summary: '', data: z.object({}), scope: 'carve' } };
+    const three = definePlugin({ ...base, name: 'three', events, scopes: { paint: { ...paint } }, setup: () => ({}) });
+    await assert.rejects(composePlugins([entry(one), entry(three)], core()), (error: Error) => {
+      assert.match(error.message, /scope paint is declared by one and three; disable one of them/);
+      assert.match(error.message, /event thing\.made of plugin three needs the scope carve/);
+      return true;
+    });
+  });
+
   it('are loaded by path and refused with every problem at once', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'platen-plugins-'));
     const contract = JSON.stringify(join(import.meta.dirname, '../../server/contract/index.ts'));
@@ -162,6 +187,7 @@ describe('plugins', () => {
       );
     };
     write('good', "name: 'good', hub: '^1'");
+    write('blots', "name: 'blots', hub: '^1', redact: ['fine', 'headers.cookie']");
     write('renamed', "name: 'other', hub: '^1'");
     write('future', "name: 'future', hub: '^9'");
     writeFileSync(join(folder, 'empty.ts'), 'export default 1;');
@@ -181,6 +207,7 @@ describe('plugins', () => {
       good: { from: './good.ts', config: { size: 0, typo: 1 } },
       renamed: { from: './renamed.ts' },
       future: { from: './future.ts' },
+      blots: { from: './blots.ts' },
       empty: { from: './empty.ts' },
       nowhere: { from: './nowhere.ts' },
       unknown: {},
@@ -193,6 +220,7 @@ describe('plugins', () => {
         /good: invalid config/,
         /calls itself other/,
         /needs contract \^9/,
+        /blots: redact takes names of fields, .* not headers\.cookie/,
         /definePlugin/,
         /nothing lies at/,
         /no bundled plugin has this name/,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { publicId } from '../../../db/public-id.ts';
-import { type Cell, type DashboardPage, invalidFields, NotFound, pageOf } from '../../../server/contract/index.ts';
+import { type Cell, type DashboardPage, type HubRegistry, invalidFields, NotFound, pageOf } from '../../../server/contract/index.ts';
 import { pager, pageRequestOf } from '../../dashboard/contract.ts';
 import { deliveryBadge, EVENTS, type EventType, lastAnswer } from '../contract.ts';
 import { resendDelivery } from '../deliveries.routes.ts';
@@ -19,11 +19,14 @@ export interface WebhookPageParts {
   readonly deliveries: DeliveryStore;
   readonly sender: Sender;
   readonly queue: DueQueue;
+  readonly registry: HubRegistry;
   readonly clock: () => Date;
 }
 
 /** Endpoints, what they are signed with, and the log of what was sent. */
-export function webhookPages({ subscriptions, secrets, deliveries, sender, queue, clock }: WebhookPageParts): DashboardPage[] {
+export function webhookPages({ subscriptions, secrets, deliveries, sender, queue, registry, clock }: WebhookPageParts): DashboardPage[] {
+  const offered = (): EventType[] => EVENTS.filter((type) => registry.events.some((event) => event.type === type));
+
   const endpoints: DashboardPage = {
     path: '/webhooks',
     title: 'Webhooks',
@@ -85,8 +88,7 @@ export function webhookPages({ subscriptions, secrets, deliveries, sender, queue
                     name: 'event',
                     label: 'Event',
                     kind: 'select',
-                    value: EVENTS[0],
-                    options: EVENTS.map((value) => ({ value, text: value })),
+                    options: offered().map((value) => ({ value, text: value })),
                   },
                 ],
               },
@@ -136,8 +138,8 @@ export function webhookPages({ subscriptions, secrets, deliveries, sender, queue
       add: {
         async run({ account }, form) {
           const targetUrl = (form.get('target_url') ?? '').trim();
-          const event = EVENTS.find((one) => one === form.get('event'));
-          if (event === undefined) throw invalidFields([{ field: 'event', message: `is one of ${EVENTS.join(', ')}` }]);
+          const event = offered().find((one) => one === form.get('event'));
+          if (event === undefined) throw invalidFields([{ field: 'event', message: `is one of ${offered().join(', ')}` }]);
           const rejectionReason = sender.rejectionReason(targetUrl);
           if (rejectionReason !== undefined) throw invalidFields([{ field: 'target_url', message: rejectionReason }]);
           const owner = { accountId: account.id, plan: account.plan };
