@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { type HubContext, type HubRouter, NotFound } from '../../server/contract/index.ts';
+import { contentDisposition, type HubContext, type HubRouter, NotFound } from '../../server/contract/index.ts';
 import { tagOf } from './assets.ts';
 import { type BrowserRequest, type Dashboard, type HtmlReply, ROOT } from './dashboard.ts';
 import { readForm } from './form-body.ts';
@@ -96,7 +96,7 @@ export function mountDashboard(router: HubRouter, dashboard: Dashboard, signInPa
         'Content-Security-Policy': "frame-ancestors 'self'",
         'Cache-Control': keepFor === undefined ? 'no-store' : `private, max-age=${String(keepFor)}`,
         'X-Content-Type-Options': 'nosniff',
-        ...(filename === undefined ? {} : { 'Content-Disposition': `inline; filename*=UTF-8''${encodeURIComponent(filename)}` }),
+        ...(filename === undefined ? {} : { 'Content-Disposition': contentDisposition('inline', filename) }),
       });
       ctx.type = type;
       ctx.body = body instanceof Uint8Array ? Buffer.from(body) : body;

@@ -1,6 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import { type HubContext, type HubRouter, NotFound } from '../../server/contract/index.ts';
-import { contentDisposition } from './disposition.ts';
+import { contentDisposition, type HubContext, type HubRouter, NotFound } from '../../server/contract/index.ts';
 import { LinkExpired } from './errors.ts';
 import { isSigned } from './link-signer.ts';
 import { type ByteRange, isFileKey, type ObjectStore, typeOf } from './object-store.ts';
@@ -32,7 +31,7 @@ export function mountFiles(router: HubRouter, { store, secret, clock }: FileMoun
     }
     ctx.set({
       'Content-Type': typeOf(key),
-      'Content-Disposition': contentDisposition(filename),
+      'Content-Disposition': contentDisposition('inline', filename),
       'Accept-Ranges': 'bytes',
       'Cache-Control': 'private, max-age=300',
       'Content-Security-Policy': "sandbox; default-src 'none'",

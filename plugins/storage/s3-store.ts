@@ -12,9 +12,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { z } from 'zod';
-import { ServiceUnavailable } from '../../server/contract/index.ts';
+import { contentDisposition, ServiceUnavailable } from '../../server/contract/index.ts';
 import type { StoredFile } from './contract.ts';
-import { contentDisposition } from './disposition.ts';
 import { type ByteRange, dayOf, gone, isFileKey, type ObjectStore, typeOf } from './object-store.ts';
 
 const HttpUrl = z.url({ protocol: /^https?$/ });
@@ -66,7 +65,7 @@ export class S3Store implements ObjectStore {
           new GetObjectCommand({
             ...this.#at(key),
             ResponseContentType: typeOf(key),
-            ResponseContentDisposition: contentDisposition(filename),
+            ResponseContentDisposition: contentDisposition('inline', filename),
             ResponseCacheControl: 'private, max-age=300',
           }),
           { expiresIn: PRESIGNED_SECONDS },

@@ -1,5 +1,6 @@
 export * from './caller-block.ts';
 export * from './command.ts';
+export * from './content-disposition.ts';
 export * from './core-ports.ts';
 export * from './errors.ts';
 export * from './event.ts';
