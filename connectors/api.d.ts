@@ -1650,10 +1650,7 @@ export interface operations {
     parameters: { path: { id: string } };
     responses: {
       /** @description Success */
-      200: {
-        headers: { [name: string]: unknown };
-        content: { 'application/json': components['schemas']['GenerationWithFile']; 'application/pdf': string };
-      };
+      200: { headers: { [name: string]: unknown }; content: { 'application/pdf': string } };
       401: components['responses']['Unauthorized'];
       /** @description FORBIDDEN */
       403: components['responses']['Forbidden'];

@@ -114,7 +114,7 @@ export interface RouteSpec<
   P extends z.ZodType | undefined,
   Q extends z.ZodType | undefined,
   B extends z.ZodType | undefined,
-  R extends z.ZodType,
+  R extends z.ZodType | undefined,
   A extends RouteAuth,
 > {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -142,12 +142,12 @@ export interface RouteSpec<
   /** Takes an Idempotency-Key: for every POST that makes something. */
   readonly idempotent?: boolean;
   readonly status?: 200 | 201 | 202;
-  /** Parsed before sending, so that undeclared fields cannot leak. */
-  readonly response: R;
+  /** Parsed before sending, so that undeclared fields cannot leak; absent where the route answers only what it `produces`. */
+  readonly response?: R;
   /** Media types the route may answer instead of JSON. */
   readonly produces?: readonly string[];
   readonly errors?: readonly ErrorKind[];
-  handle(input: RouteInput<P, Q, B, A>): Promise<z.input<R> | BinaryReply>;
+  handle(input: RouteInput<P, Q, B, A>): Promise<(R extends z.ZodType ? z.input<R> : never) | BinaryReply>;
 }
 
 /** A route with its types erased, as the hub keeps it. */
@@ -169,15 +169,15 @@ export interface Route {
   readonly textLimit?: number;
   readonly idempotent?: boolean;
   readonly status?: 200 | 201 | 202;
-  readonly response: z.ZodType;
+  readonly response?: z.ZodType;
   readonly produces?: readonly string[];
   readonly errors?: readonly ErrorKind[];
   handle(input: RouteInput<z.ZodType, z.ZodType, z.ZodType, RouteAuth>): Promise<unknown>;
 }
 
 export function defineRoute<
-  R extends z.ZodType,
   A extends RouteAuth,
+  R extends z.ZodType | undefined = undefined,
   P extends z.ZodType | undefined = undefined,
   Q extends z.ZodType | undefined = undefined,
   B extends z.ZodType | undefined = undefined,

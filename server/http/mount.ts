@@ -93,6 +93,7 @@ async function handle(ctx: HubContext, route: Route, input: ParsedInput, newId: 
     },
   });
   if (!isBinaryReply(reply)) {
+    if (route.response === undefined) throw new Error(`${route.method} ${route.path} gave JSON that it does not declare`);
     const body = await jsonReply(route.response.parse(reply));
     return { status, headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' }, body, contentOf };
   }

@@ -101,7 +101,8 @@ interface Shared {
 }
 
 function responsesOf(route: Route, { components: { describe }, codes: shared }: Shared): Record<string, object> {
-  const content: Record<string, object> = { 'application/json': { schema: describe(route.response, 'output') } };
+  const content: Record<string, object> = {};
+  if (route.response !== undefined) content['application/json'] = { schema: describe(route.response, 'output') };
   for (const type of route.produces ?? []) content[type] = { schema: { type: 'string', format: 'binary' } };
   return {
     [String(route.status ?? 200)]: { description: 'Success', content },

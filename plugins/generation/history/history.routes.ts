@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import {
   binaryReply,
   Conflict,
+  contentDisposition,
   defineRoute,
   type KeptReplies,
   NotFound,
@@ -87,7 +88,6 @@ export function historyRoutes(parts: HistoryParts): Route[] {
       scope: 'generate',
       summary: 'The PDF of a document',
       params: GenerationParams,
-      response: GenerationReply,
       produces: ['application/pdf'],
       errors: [Conflict],
       async handle({ params, principal, setHeader }) {
@@ -95,7 +95,7 @@ export function historyRoutes(parts: HistoryParts): Route[] {
         if (generation.file === null) throw Conflict(`The document is ${generation.status}; it has no file.`);
         const { stream, size } = await files.open(generation.file.key);
         setHeader('Content-Length', String(size));
-        setHeader('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(fileName(generation))}`);
+        setHeader('Content-Disposition', contentDisposition('attachment', fileName(generation)));
         return binaryReply(stream, 'application/pdf');
       },
     }),
