@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { endProcess, isOurs, readPidFile, removePidFile, type RunningDatabase, spawnDatabase, writePidFile } from './server-process.ts';
@@ -212,9 +211,4 @@ async function chooseKind(options: ManagedMongoOptions): Promise<DatabaseKind> {
 export function runningMongo(folder: string): string | undefined {
   const pidFile = readPidFile(join(folder, 'server.json'));
   return pidFile !== undefined && isOurs(pidFile, folder) ? pidFile.url : undefined;
-}
-
-/** Downloads are shared between checkouts of one user. */
-export function defaultCache(env: NodeJS.ProcessEnv): string {
-  return env['PLATEN_CACHE'] ?? join(env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'platen');
 }

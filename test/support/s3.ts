@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { defaultCache, freePort } from '../../db/managed-mongo.ts';
+import { cacheFolder } from '../../db/cache-folder.ts';
+import { freePort } from '../../db/managed-mongo.ts';
 import { cachedIn, preparation, prepared } from './preparation.ts';
 import { temporaryFolder } from './services.ts';
 import { until } from './until.ts';
@@ -11,7 +12,7 @@ const VERSION = '1.8.0';
 const CREDENTIALS = { accessKeyId: 'platen-tests', secretAccessKey: 'not-a-secret-at-all' };
 const BUCKET = 'documents';
 
-const FOLDER = join(defaultCache(process.env), `versitygw-${VERSION}`);
+const FOLDER = join(cacheFolder(process.env), `versitygw-${VERSION}`);
 
 /** Versity's S3 gateway, a server that checks signatures as S3 does; compiled from Go's module proxy. */
 export const prepareS3Server = preparation({

@@ -2,7 +2,8 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defaultCache, startManagedMongo } from '../../db/managed-mongo.ts';
+import { cacheFolder } from '../../db/cache-folder.ts';
+import { startManagedMongo } from '../../db/managed-mongo.ts';
 
 export function temporaryFolder(name: string): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), `platen-test-${name}-`));
@@ -19,7 +20,7 @@ export async function startMongo(folder: string) {
   return startManagedMongo({
     url: process.env['PLATEN_TEST_MONGO_URL'],
     folder,
-    cache: defaultCache(process.env),
+    cache: cacheFolder(process.env),
     env: process.env,
     onProgress: (line) => {
       console.log(line);

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { defaultCache } from '../../db/managed-mongo.ts';
+import { cacheFolder } from '../../db/cache-folder.ts';
 import { cachedIn, preparation, prepared } from './preparation.ts';
 
 const FOLDER = join(import.meta.dirname, '../judges/verapdf');
 const VERSION = '1.26.2';
 
-const LIBRARY = join(defaultCache(process.env), `verapdf-${VERSION}`);
+const LIBRARY = join(cacheFolder(process.env), `verapdf-${VERSION}`);
 
 /** veraPDF's library, 7 MB from Maven's repository. */
 export const prepareVeraPdf = preparation({
