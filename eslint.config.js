@@ -24,7 +24,7 @@ export default tseslint.config(
   },
   {
     files: ['server/**', 'plugins/**', 'db/**'],
-    ignores: ['server/main.ts', 'server/command.ts', 'plugins/quickstart/**'],
+    ignores: ['server/process.ts', 'server/run-command.ts', 'plugins/quickstart/**'],
     rules: { 'no-console': 'error' },
   },
   {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Of `/proc/<pid>/stat`, where times are counted in `USER_HZ`, which is 100 on every Linux. */
 const TICK_MS = 10;
 
-export type Part = 'hub' | 'browser' | 'database' | 'others';
+export type Part = 'hub' | 'browser' | 'database';
 
 interface Entry {
   readonly pid: number;
@@ -25,8 +25,7 @@ function entries(): Entry[] {
   });
 }
 
-const partOf = ({ name, pid }: Entry, root: number): Part =>
-  pid === root ? 'hub' : name.startsWith('java') ? 'database' : /^(chrome|headless)/.test(name) ? 'browser' : 'others';
+const partOf = ({ name }: Entry): Part => (/^(java|mongod)/.test(name) ? 'database' : /^(chrome|headless)/.test(name) ? 'browser' : 'hub');
 
 /** Milliseconds of processor time that a process and all it started have taken so far, by what they are. */
 export function processorTime(root: number): Readonly<Record<Part, number>> {
@@ -40,7 +39,7 @@ export function processorTime(root: number): Readonly<Record<Part, number>> {
       grown = true;
     }
   }
-  const sums: Record<Part, number> = { hub: 0, browser: 0, database: 0, others: 0 };
-  for (const entry of all) if (own.has(entry.pid)) sums[partOf(entry, root)] += entry.ms;
+  const sums: Record<Part, number> = { hub: 0, browser: 0, database: 0 };
+  for (const entry of all) if (own.has(entry.pid)) sums[partOf(entry)] += entry.ms;
   return sums;
 }

@@ -4,6 +4,7 @@ import { benchDashboard } from './dashboard.ts';
 import { benchPdfTools } from './pdf-tools.ts';
 import { DOCUMENTS, type DocumentName } from './documents.ts';
 import { agent, folder, type Peer, send, startPeer, startPlaten } from './peers.ts';
+import { type Part, processorTime } from './processor-time.ts';
 import { benchWorkers } from './workers.ts';
 
 const quick = process.argv.includes('--quick');
@@ -15,11 +16,14 @@ interface Sample {
   readonly perSecond: number;
   readonly p50: number;
   readonly p95: number;
+  /** Processor time of a document, in ms. */
+  readonly cost: Readonly<Record<Part, number>>;
 }
 
 async function measure(peer: Peer, document: DocumentName, concurrency: number): Promise<Sample> {
   const body = JSON.stringify({ html: DOCUMENTS[document].html });
   const times: number[] = [];
+  const before = processorTime(peer.child.pid ?? 0);
   const started = performance.now();
   const until = started + ROUND_MS;
   await Promise.all(
@@ -32,9 +36,16 @@ async function measure(peer: Peer, document: DocumentName, concurrency: number):
     }),
   );
   const seconds = (performance.now() - started) / 1000;
+  const after = processorTime(peer.child.pid ?? 0);
+  const costOf = (part: Part): number => (after[part] - before[part]) / times.length;
   times.sort((a, b) => a - b);
   const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN;
-  return { perSecond: times.length / seconds, p50: at(0.5), p95: at(0.95) };
+  return {
+    perSecond: times.length / seconds,
+    p50: at(0.5),
+    p95: at(0.95),
+    cost: { hub: costOf('hub'), browser: costOf('browser'), database: costOf('database') },
+  };
 }
 
 async function checkPages(peer: Peer, document: DocumentName): Promise<void> {
@@ -75,7 +86,7 @@ async function main(): Promise<void> {
 function report(samples: ReadonlyMap<string, readonly Sample[]>, peers: readonly Peer[]): void {
   for (const document of Object.keys(DOCUMENTS) as DocumentName[]) {
     console.log(
-      `\n### ${document}\n\n| Peer | ${CONCURRENCIES.map((c) => `at ${String(c)}: PDF/s (p50, p95 ms)`).join(' | ')} | Platen / peer |\n|---|${'---|'.repeat(CONCURRENCIES.length + 1)}`,
+      `\n### ${document}\n\n| Peer | ${CONCURRENCIES.map((c) => `at ${String(c)}: PDF/s (p50, p95 ms)`).join(' | ')} | CPU a document: own, browser, database (ms) | Platen / peer |\n|---|${'---|'.repeat(CONCURRENCIES.length + 2)}`,
     );
     for (const peer of peers) {
       const cells = CONCURRENCIES.map((c) => samples.get(`${document} ${String(c)} ${peer.name}`) ?? []);
@@ -89,7 +100,9 @@ function report(samples: ReadonlyMap<string, readonly Sample[]>, peers: readonly
         const each = (cells[i] ?? []).map((sample, round) => (own[round]?.perSecond ?? NaN) / sample.perSecond);
         return median(each).toFixed(2);
       });
-      console.log(`| ${peer.name} | ${text.join(' | ')} | ${ratios.join(' / ')} |`);
+      const busiest = cells.at(-1) ?? [];
+      const costs = (['hub', 'browser', 'database'] as const).map((part) => median(busiest.map(({ cost }) => cost[part])).toFixed(1));
+      console.log(`| ${peer.name} | ${text.join(' | ')} | ${costs.join(', ')} | ${ratios.join(' / ')} |`);
     }
   }
 }
