@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Command, type HubRegistry, ValidationError } from '../../server/contract/index.ts';
-import { type Account, type AccountDirectory, type KeyInfo, passwordUrl, type SignIn } from './contract.ts';
+import { type Account, type AccountDirectory, type KeyInfo, type SignIn } from './contract.ts';
 
 const USAGE = `account create EMAIL [--plan PLAN] [--operator]
 account list
@@ -42,14 +42,12 @@ function parseExpiry(text: string | undefined): Date | undefined {
 }
 
 /** The operator's way to accounts, and to keys: `keys …` is `account key …`. */
-export function accountCommands(directory: AccountDirectory, signIn: SignIn, registry: HubRegistry, publicUrl: () => string): Command[] {
+export function accountCommands(directory: AccountDirectory, signIn: SignIn, registry: HubRegistry): Command[] {
   const find = async (email: string | undefined): Promise<Account> => {
     const account = email === undefined ? undefined : await directory.findByEmail(email);
     if (account === undefined) throw ValidationError(email === undefined ? USAGE : `there is no account ${email}`);
     return account;
   };
-
-  const passwordLink = async ({ id }: Account): Promise<string> => passwordUrl(publicUrl(), (await signIn.makeLink(id)).token);
 
   const act = async (words: readonly string[], flags: Flags): Promise<Result> => {
     const [verb, email, third] = words[0] === 'key' ? [`key ${words[1] ?? ''}`, words[2], words[3]] : words;
@@ -57,10 +55,10 @@ export function accountCommands(directory: AccountDirectory, signIn: SignIn, reg
       case 'create': {
         if (email === undefined) throw ValidationError(USAGE);
         const account = await directory.create(email, flags.plan ?? 'free', { operator: flags.operator ?? false });
-        const link = await passwordLink(account);
+        const link = await signIn.makeLink(account.id);
         return {
-          json: { ...account, password_url: link },
-          lines: [accountLine(account), `Set its password, once, within 24 hours: ${link}`],
+          json: { ...account, password_url: link ?? null },
+          lines: [accountLine(account), ...(link === undefined ? [] : [`Set its password, once, within 24 hours: ${link}`])],
         };
       }
       case 'list': {
@@ -82,7 +80,8 @@ export function accountCommands(directory: AccountDirectory, signIn: SignIn, reg
         return { json: account, lines: [accountLine(account)] };
       }
       case 'password': {
-        const url = await passwordLink(await find(email));
+        const url = await signIn.makeLink((await find(email)).id);
+        if (url === undefined) throw ValidationError('no page for passwords is switched on; enable the plugin dashboard');
         return { json: { url }, lines: [url, 'It works once, within 24 hours.'] };
       }
       case 'key create': {

@@ -1,12 +1,5 @@
-import {
-  type ActionOutcome,
-  type Block,
-  type Cell,
-  type DashboardPage,
-  type DeclaredScope,
-  type HubRegistry,
-  invalidFields,
-} from '../../server/contract/index.ts';
+import { type DeclaredScope, type HubRegistry, invalidFields } from '../../server/contract/index.ts';
+import type { ActionOutcome, Block, Cell, DashboardPage } from '../dashboard/contract.ts';
 import type { AccountDirectory, KeyInfo } from './contract.ts';
 
 const curl = (apiUrl: string, key: string): string =>

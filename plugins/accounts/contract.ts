@@ -1,4 +1,4 @@
-import { definePort } from '../../server/contract/index.ts';
+import { defineExtensionPoint, definePort } from '../../server/contract/index.ts';
 
 export interface Account {
   readonly id: string;
@@ -71,8 +71,11 @@ export interface SignIn {
   signIn(email: string, password: string, address: string): Promise<Account>;
   /** @throws ValidationError on `password` when it is not the account's; RateLimited as `signIn` */
   confirm(accountId: string, password: string, address: string): Promise<void>;
-  /** A link by which the password is set, once, within 24 hours; earlier ones of the account end. */
-  makeLink(accountId: string): Promise<{ readonly token: string; readonly expiresAt: Date }>;
+  /**
+   * The address at which the password is set, once, within 24 hours; earlier ones of the account end. Undefined where no
+   * enabled plugin has a page for it.
+   */
+  makeLink(accountId: string): Promise<string | undefined>;
   accountOfLink(token: string): Promise<Account | undefined>;
   /** @throws NotFound for a link that was used or is over, ValidationError on `password` for one that is too weak */
   redeem(token: string, password: string): Promise<Account>;
@@ -81,5 +84,8 @@ export interface SignIn {
 }
 export const SignIn = definePort<SignIn>('accounts/sign-in');
 
-/** Where a link of `SignIn` leads. */
-export const passwordUrl = (publicUrl: string, token: string): string => `${publicUrl}/dashboard/password/${token}`;
+/** Where a password is set by what `SignIn.redeem` takes. */
+export interface PasswordPage {
+  url(token: string): string;
+}
+export const PasswordPages = defineExtensionPoint<PasswordPage>('accounts/password-pages', { claim: () => 'the page for passwords' });

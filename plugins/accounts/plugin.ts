@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { Authenticator, defineJob, definePlugin, HubRegistry } from '../../server/contract/index.ts';
+import { Authenticator, defineJob, definePlugin, extend, HubRegistry } from '../../server/contract/index.ts';
 import { accountCommands } from './account.command.ts';
 import { AccountModel } from './account.model.ts';
 import { AccountService } from './account.service.ts';
 import { ApiKeyModel } from './api-key.model.ts';
 import { apiKeysPage } from './api-keys.page.ts';
 import { KeyAuthenticator } from './authenticator.ts';
-import { AccountDirectory, DisabledAccounts, SignIn } from './contract.ts';
+import { AccountDirectory, DisabledAccounts, PasswordPages, SignIn } from './contract.ts';
+import { DashboardPages } from '../dashboard/contract.ts';
 import { KnownDisabled } from './disabled-accounts.ts';
 import { PlanLimits } from '../limits/contract.ts';
 import { AttemptModel, PasswordLinkModel } from './sign-in.model.ts';
@@ -22,6 +23,7 @@ export default definePlugin({
   requires: { registry: HubRegistry },
   uses: { limits: PlanLimits },
   provides: { authenticator: Authenticator, directory: AccountDirectory, disabled: DisabledAccounts, signIn: SignIn },
+  extensionPoints: { passwordPages: PasswordPages },
   models: { Account: AccountModel, ApiKey: ApiKeyModel, PasswordLink: PasswordLinkModel, Attempt: AttemptModel },
   idPrefixes: ['acct', 'key'],
   migrations: [
@@ -34,15 +36,21 @@ export default definePlugin({
       },
     },
   ],
-  setup({ config, deps: { registry, limits }, models, hub, clock, log }) {
+  setup({ config, deps: { registry, limits }, models, extensions, clock, log }) {
     const directory = new AccountService(models.Account, models.ApiKey, config.plans, registry, limits, clock);
     limits?.measure('keys', (accountId) => directory.countLiveKeys(accountId));
     const authenticator = new KeyAuthenticator(models.ApiKey, models.Account, clock, log);
-    const signIn = new SignInService({ accounts: models.Account, links: models.PasswordLink, attempts: models.Attempt, clock });
+    const signIn = new SignInService({
+      accounts: models.Account,
+      links: models.PasswordLink,
+      attempts: models.Attempt,
+      passwordPage: () => extensions.passwordPages()[0],
+      clock,
+    });
     return {
       ports: { authenticator, directory, disabled: new KnownDisabled(models.Account), signIn },
-      commands: accountCommands(directory, signIn, registry, hub.publicUrl),
-      pages: [apiKeysPage(directory, registry, clock)],
+      commands: accountCommands(directory, signIn, registry),
+      extensions: [extend(DashboardPages, apiKeysPage(directory, registry, clock))],
       jobs: [defineJob({ name: 'accounts.forget-attempts', data: z.strictObject({}), every: '1 hour', run: () => signIn.forget() })],
     };
   },

@@ -5,7 +5,7 @@ import { callerBlock, HubError, invalidFields, NotFound, RateLimited, Unauthoriz
 import type { AccountDocument } from './account.model.ts';
 import { presentAccount } from './account.service.ts';
 import { digestOf } from './api-key.ts';
-import type { Account, SignIn } from './contract.ts';
+import type { Account, PasswordPage, SignIn } from './contract.ts';
 import { passwordField, PasswordHasher, passwordProblem } from './password.ts';
 import type { AttemptDocument, PasswordLinkDocument } from './sign-in.model.ts';
 
@@ -22,6 +22,7 @@ export interface SignInParts {
   readonly accounts: Model<AccountDocument>;
   readonly links: Model<PasswordLinkDocument>;
   readonly attempts: Model<AttemptDocument>;
+  readonly passwordPage: () => PasswordPage | undefined;
   readonly clock: () => Date;
 }
 
@@ -66,12 +67,14 @@ export class SignInService implements SignIn {
     }
   }
 
-  async makeLink(accountId: string): Promise<{ token: string; expiresAt: Date }> {
+  async makeLink(accountId: string): Promise<string | undefined> {
+    const page = this.#parts.passwordPage();
+    if (page === undefined) return undefined;
     const token = randomBytes(32).toString('base64url');
     const expiresAt = new Date(this.#parts.clock().getTime() + LINK_MS);
     await this.#parts.links.deleteMany({ accountId });
     await this.#parts.links.create({ _id: digestOf(token), accountId, expiresAt });
-    return { token, expiresAt };
+    return page.url(token);
   }
 
   async accountOfLink(token: string): Promise<Account | undefined> {

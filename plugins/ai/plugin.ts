@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { definePlugin } from '../../server/contract/index.ts';
+import { definePlugin, extend } from '../../server/contract/index.ts';
+import { DashboardPages } from '../dashboard/contract.ts';
 import { PlanLimits } from '../limits/contract.ts';
 import { HtmlComposer, PdfRenderer } from '../rendering/contract.ts';
 import { aiRoutes } from './ai.routes.ts';
@@ -31,6 +32,6 @@ export default definePlugin({
     const writer =
       apiKey === undefined ? undefined : new TemplateWriter(createProvider({ apiKey, ...provider }, log), composer, renderer, limits);
     const pages = writer === undefined || catalog === undefined ? [] : [writePage(writer, catalog)];
-    return { routes: aiRoutes(writer), pages };
+    return { routes: aiRoutes(writer), extensions: [extend(DashboardPages, ...pages)] };
   },
 });

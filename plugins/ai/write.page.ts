@@ -1,5 +1,6 @@
 import { publicId } from '../../db/public-id.ts';
-import { type DashboardPage, invalidFields } from '../../server/contract/index.ts';
+import { invalidFields } from '../../server/contract/index.ts';
+import type { DashboardPage } from '../dashboard/contract.ts';
 import type { TemplateCatalog } from '../templates/contract.ts';
 import { AiBody, STYLES, TYPES } from './ai.schemas.ts';
 import type { TemplateWriter } from './template-writer.ts';

@@ -1,5 +1,5 @@
-import { type Button, type Cell, type DashboardPage, type PageLink, pageOf } from '../../server/contract/index.ts';
-import { pager, pageRequestOf } from '../dashboard/contract.ts';
+import { pageOf } from '../../server/contract/index.ts';
+import { type Button, type Cell, type DashboardPage, type PageLink, pager, pageRequestOf } from '../dashboard/contract.ts';
 import type { FileStore } from '../storage/contract.ts';
 import { presentBatch, presentBatchSummary } from './batch.presenter.ts';
 import type { BatchService } from './batch.service.ts';

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { definePlugin } from '../../server/contract/index.ts';
+import { definePlugin, extend } from '../../server/contract/index.ts';
 import { DisabledAccounts } from '../accounts/contract.ts';
+import { DashboardPages } from '../dashboard/contract.ts';
 import { BackgroundDocuments } from '../generation/contract.ts';
 import { UsageMeter } from '../limits/contract.ts';
 import { PdfMerger } from '../pdf-tools/contract.ts';
@@ -75,7 +76,7 @@ export default definePlugin({
     const atOnce = config.concurrency ?? Math.min(availableParallelism(), MAX_AT_ONCE);
     return {
       routes: batchRoutes({ service, batches, documents, files, refuse: refusals(webhooks, merger) }),
-      pages: batchPages({ service, batches, files }),
+      extensions: [extend(DashboardPages, ...batchPages({ service, batches, files }))],
       jobs: [renderQueuedJob(queue, runner, atOnce, log), sweepJob(sweepParts)],
       start: () => sweep(sweepParts),
       stop: () => runner.release(),

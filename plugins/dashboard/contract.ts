@@ -1,4 +1,211 @@
-import { type Block, decodeCursor, type PageRequest } from '../../server/contract/index.ts';
+import type { Readable } from 'node:stream';
+import { decodeCursor, defineExtensionPoint, definePort, type PageRequest, type Route, routeName } from '../../server/contract/index.ts';
+
+/** Where the dashboard is. */
+export interface DashboardAddress {
+  url(): string;
+}
+export const DashboardAddress = definePort<DashboardAddress>('dashboard/address');
+
+const claim = ({ path }: { readonly path: string }): string => `page ${path}`;
+
+export const DashboardPages = defineExtensionPoint<DashboardPage>('dashboard/pages', { claim });
+export const PageFiles = defineExtensionPoint<PageFile>('dashboard/page-files', { claim });
+export const OverviewCards = defineExtensionPoint<OverviewCard>('dashboard/cards');
+/** Routes for the browser modules of pages: answered to who is signed in, below `/dashboard/api`, as all routes for keys are. */
+export const SessionRoutes = defineExtensionPoint<Route>('dashboard/session-routes', { claim: routeName });
+
+/** Who looks at a page, and at which. */
+export interface PageContext {
+  readonly account: PageAccount;
+  /** The `:names` of the page's path. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** The visitor's network address. */
+  readonly address: string;
+  /** The API's address for callers, without a slash at the end. */
+  readonly apiUrl: string;
+}
+
+export interface PageAccount {
+  readonly id: string;
+  readonly email: string;
+  readonly plan: string;
+  /** Runs the hub: sees what concerns all accounts. */
+  readonly operator: boolean;
+}
+
+/** A page of the dashboard as data: every string is text, which the dashboard escapes and lays out. */
+export interface DashboardPage {
+  /** Below the dashboard's root, unique across plugins: `/history/:id`. */
+  readonly path: `/${string}`;
+  readonly title: string;
+  /** Its place in the navigation; absent for a page that others lead to. */
+  readonly menu?: { readonly section: MenuSection; readonly order: number };
+  /** Every signed-in account when absent; `anyone` needs no account, and its page must not look at it. */
+  readonly audience?: 'operator' | 'anyone';
+  /** Absolute path of a browser module, TypeScript or JavaScript; it draws the page's `app` block. */
+  readonly module?: string;
+  /** @throws NotFound, also for what belongs to another account */
+  load(context: PageContext): Promise<PageView>;
+  /** What the page's forms do, by the name in the form's `action`. */
+  readonly actions?: Readonly<Record<string, PageAction>>;
+}
+
+/** In their order. */
+export const MENU_SECTIONS = ['Documents', 'Templates', 'Developers', 'Settings'] as const;
+export type MenuSection = (typeof MENU_SECTIONS)[number];
+
+export interface PageView {
+  /** The page's own title when absent. */
+  readonly title?: string;
+  /** Where the page belongs, outermost first. */
+  readonly crumbs?: readonly PageLink[];
+  readonly blocks: readonly Block[];
+  /** Loads itself anew while something runs. */
+  readonly refreshSeconds?: number;
+}
+
+export interface PageAction {
+  /** Makes or reveals a secret: asks for the password unless it was given lately. */
+  readonly confirmsPassword?: boolean;
+  /** @throws HubError, shown at the form; its fields beside the inputs of the same name */
+  run(context: PageContext, form: URLSearchParams): Promise<ActionOutcome>;
+}
+
+/** Another page with a sentence on what was done, or a view that is shown once and never again. */
+export type ActionOutcome = { readonly goTo: string; readonly flash?: string } | { readonly view: PageView };
+
+/** Bytes behind a page, such as a picture; private to the account unless `shared`. */
+export interface PageFile {
+  readonly path: `/${string}`;
+  read(context: PageContext): Promise<{
+    readonly type: string;
+    readonly body: Uint8Array | Readable;
+    /** What a browser saves it as. */
+    readonly filename?: string;
+    /** Seconds a browser may keep it; not at all when absent. */
+    readonly keepFor?: number;
+  }>;
+}
+
+/** A part of the first page. */
+export interface OverviewCard {
+  readonly order: number;
+  load(context: PageContext): Promise<readonly Block[]>;
+}
+
+export interface PageLink {
+  readonly text: string;
+  /** Below the dashboard's root, or a whole URL. */
+  readonly href: string;
+}
+export type Tone = 'neutral' | 'good' | 'warning' | 'bad' | 'busy';
+
+export type Cell =
+  | string
+  | PageLink
+  | { readonly badge: string; readonly tone: Tone }
+  | { readonly code: string }
+  | { readonly time: Date | null; readonly none?: string }
+  | { readonly button: Button }
+  | { readonly lines: readonly Cell[] };
+
+export interface Button {
+  readonly text: string;
+  /** An action of this page, or of the page `at`. */
+  readonly action: string;
+  readonly at?: string;
+  readonly values?: Readonly<Record<string, string>>;
+  readonly tone?: 'primary' | 'plain' | 'danger';
+  /** A question that must be answered first. */
+  readonly confirm?: string;
+}
+
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'text' | 'password' | 'date' | 'url' | 'area' | 'select' | 'checks' | 'search';
+  readonly value?: string;
+  readonly values?: readonly string[];
+  readonly options?: readonly { readonly value: string; readonly text: string }[];
+  readonly hint?: string;
+  readonly required?: boolean;
+  readonly maxLength?: number;
+  readonly autocomplete?: string;
+}
+
+export interface Series {
+  readonly name: string;
+  readonly tone: Tone;
+  readonly values: readonly number[];
+}
+
+export type Block =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'notice'; readonly tone: Tone; readonly text: string; readonly link?: PageLink }
+  | { readonly kind: 'section'; readonly title: string; readonly text?: string; readonly blocks: readonly Block[] }
+  /** A section that is closed until somebody opens it. */
+  | { readonly kind: 'fold'; readonly title: string; readonly text: string; readonly blocks: readonly Block[] }
+  /** An input whose text takes the place of a word in the page's code, and is sent nowhere. */
+  | { readonly kind: 'fill'; readonly label: string; readonly word: string; readonly hint: string }
+  | { readonly kind: 'tiles'; readonly tiles: readonly { readonly label: string; readonly value: string; readonly note?: string }[] }
+  | {
+      readonly kind: 'meter';
+      readonly label: string;
+      readonly value: number;
+      readonly max: number | null;
+      readonly note?: string;
+      /** Being full is the aim, not the end of an allowance. */
+      readonly isProgress?: boolean;
+    }
+  | {
+      readonly kind: 'chart';
+      readonly title: string;
+      readonly unit: string;
+      /** What the labels are: days, times. */
+      readonly across: string;
+      readonly labels: readonly string[];
+      readonly series: readonly Series[];
+    }
+  | {
+      readonly kind: 'table';
+      readonly caption: string;
+      readonly columns: readonly string[];
+      readonly rows: readonly (readonly Cell[])[];
+      readonly empty: string;
+    }
+  | { readonly kind: 'facts'; readonly facts: readonly { readonly label: string; readonly value: Cell }[] }
+  | { readonly kind: 'filters'; readonly fields: readonly Field[] }
+  | { readonly kind: 'pager'; readonly newer?: string | undefined; readonly older?: string | undefined }
+  | {
+      readonly kind: 'form';
+      readonly action: string;
+      readonly fields: readonly Field[];
+      readonly submit: string;
+      readonly tone?: 'primary' | 'plain' | 'danger';
+    }
+  | { readonly kind: 'buttons'; readonly buttons: readonly (Button | PageLink)[] }
+  /** Text to copy; `secret` says that it is shown this once. */
+  | { readonly kind: 'copy'; readonly label: string; readonly text: string; readonly secret?: boolean }
+  | { readonly kind: 'code'; readonly title: string; readonly samples: readonly { readonly label: string; readonly text: string }[] }
+  | {
+      readonly kind: 'pictures';
+      readonly pictures: readonly { readonly src: string; readonly alt: string; readonly href?: string }[];
+    }
+  | { readonly kind: 'frame'; readonly src: string; readonly title: string }
+  | { readonly kind: 'gallery'; readonly cards: readonly GalleryCard[]; readonly empty: string }
+  /** Drawn by the page's browser module from `props`, which are JSON. */
+  | { readonly kind: 'app'; readonly props: unknown };
+
+export interface GalleryCard {
+  readonly title: string;
+  readonly text: string;
+  readonly label?: string;
+  readonly picture?: string;
+  readonly href?: string;
+  readonly buttons?: readonly Button[];
+}
 
 /** The part of a list that the query of a page asks for; the first part for an invalid cursor. */
 export function pageRequestOf(query: URLSearchParams, limit: number): PageRequest {

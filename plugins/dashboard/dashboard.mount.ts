@@ -1,8 +1,15 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { contentDisposition, type HubContext, type HubRouter, NotFound } from '../../server/contract/index.ts';
+import {
+  contentDisposition,
+  type HubContext,
+  type HubRouter,
+  type MountRoutes,
+  NotFound,
+  type Route,
+} from '../../server/contract/index.ts';
 import { tagOf } from './assets.ts';
-import { type BrowserRequest, type Dashboard, type HtmlReply, ROOT } from './dashboard.ts';
+import { API_PREFIX, type BrowserRequest, type Dashboard, type HtmlReply, ROOT } from './dashboard.ts';
 import { readForm } from './form-body.ts';
 import type { SignInPages } from './sign-in.ts';
 
@@ -33,9 +40,17 @@ async function sendHtml(ctx: HubContext, body: string): Promise<void> {
   ctx.set('Content-Encoding', 'gzip');
 }
 
+/** The API once more for who is signed in, with the routes that only browser modules of pages call. */
+export function mountSessionApi(mountRoutes: MountRoutes, dashboard: Dashboard, sessionRoutes: readonly Route[]): void {
+  const routes = dashboard.parts.registry.routes.filter(({ auth }) => auth !== 'none');
+  mountRoutes(API_PREFIX, [...routes, ...sessionRoutes], {
+    identify: (request) => dashboard.identify(request),
+    confirm: (request) => dashboard.confirmed(request),
+  });
+}
+
 /** Puts the dashboard on the router: its own pages, those of the plugins, files behind them, and what the browser loads. */
 export function mountDashboard(router: HubRouter, dashboard: Dashboard, signInPages: SignInPages): void {
-  const { registry } = dashboard.parts;
   const answer = (path: string, method: 'get' | 'post', make: (request: BrowserRequest) => Promise<HtmlReply>): void => {
     router[method](path, async (ctx) => {
       ctx.state.route = `${method.toUpperCase()} ${path}`;
@@ -78,13 +93,13 @@ export function mountDashboard(router: HubRouter, dashboard: Dashboard, signInPa
   });
 
   // `/templates/write` before `/templates/:id`.
-  const pages = registry.pages.toSorted((a, b) => Number(a.path.includes(':')) - Number(b.path.includes(':')));
+  const pages = dashboard.parts.pages().toSorted((a, b) => Number(a.path.includes(':')) - Number(b.path.includes(':')));
   for (const page of pages) {
     const path = page.path === '/' ? ROOT : ROOT + page.path;
     answer(path, 'get', (request) => dashboard.show(page, request));
     if (page.actions !== undefined) answer(path, 'post', (request) => dashboard.act(page, request));
   }
-  for (const file of registry.pageFiles) {
+  for (const file of dashboard.parts.pageFiles()) {
     router.get(ROOT + file.path, async (ctx) => {
       ctx.state.route = `GET ${ROOT}${file.path}`;
       const request = requestOf(ctx);

@@ -2,20 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import {
-  type Block,
-  type DashboardPage,
-  type SessionRequest,
+  type CallerRequest,
   Forbidden,
   HubError,
   type HubRegistry,
   invalidFields,
   NotFound,
-  type PageAccount,
-  type PageView,
   type Principal,
   Unauthorized,
-  type PageContext,
 } from '../../server/contract/index.ts';
+import {
+  type Block,
+  type DashboardPage,
+  MENU_SECTIONS,
+  type PageAccount,
+  type PageContext,
+  type PageFile,
+  type PageView,
+} from './contract.ts';
 import type { Account, SignIn } from '../accounts/contract.ts';
 import type { Assets } from './assets.ts';
 import { csrfToken, pageHeaders, refuseForeign, refuseForged, sessionCookie, sessionSecret } from './browser-guard.ts';
@@ -58,6 +62,8 @@ export interface Visitor {
 
 export interface DashboardParts {
   readonly registry: HubRegistry;
+  readonly pages: () => readonly DashboardPage[];
+  readonly pageFiles: () => readonly PageFile[];
   readonly signIn: SignIn;
   readonly sessions: SessionStore;
   readonly assets: () => Assets;
@@ -81,8 +87,8 @@ export class Dashboard {
     return account.sessionsEndedAt !== null && session.createdAt <= account.sessionsEndedAt ? undefined : { secret, session, account };
   }
 
-  /** Callers of the API from the dashboard's own modules. */
-  async identify({ method, header }: SessionRequest): Promise<Principal> {
+  /** Callers of the API from the browser modules of pages. */
+  async identify({ method, header }: CallerRequest): Promise<Principal> {
     const visitor = await this.visitor(header);
     if (visitor === undefined) throw Unauthorized('You are signed out. Sign in again.');
     refuseForeign(this.parts.publicUrl(), header);
@@ -92,7 +98,7 @@ export class Dashboard {
   }
 
   /** @throws Forbidden when the password was not given lately */
-  async confirmed({ header }: SessionRequest): Promise<void> {
+  async confirmed({ header }: CallerRequest): Promise<void> {
     const visitor = await this.visitor(header);
     if (visitor?.session.isConfirmed === true) return;
     throw Forbidden('Give your password again first: do on its page what shows the secret, then repeat this within ten minutes.');
@@ -232,8 +238,7 @@ export class Dashboard {
   #hasPage(href: string): boolean {
     const path = href.split('?')[0] ?? '';
     if (!path.startsWith('/') || path === '/sign-in') return true;
-    const { pages, pageFiles } = this.parts.registry;
-    return [...pages, ...pageFiles].some((known) => matches(known.path, path));
+    return [...this.parts.pages(), ...this.parts.pageFiles()].some((known) => matches(known.path, path));
   }
 
   #page(
@@ -261,11 +266,11 @@ export class Dashboard {
   }
 
   #menu(account: Account, path: string): MenuEntry[] {
-    const order = ['', 'Documents', 'Templates', 'Developers', 'Settings'];
-    const entries = this.parts.registry.pages
+    const entries = this.parts
+      .pages()
       .filter(({ audience }) => audience !== 'operator' || account.operator)
       .flatMap(({ path: href, title, menu }) => (menu === undefined ? [] : [{ href, text: title, ...menu }]))
-      .sort((a, b) => order.indexOf(a.section) - order.indexOf(b.section) || a.order - b.order);
+      .sort((a, b) => MENU_SECTIONS.indexOf(a.section) - MENU_SECTIONS.indexOf(b.section) || a.order - b.order);
     const isHere = (href: string): boolean => path === ROOT + href || path.startsWith(`${ROOT}${href}/`);
     return [
       { text: 'Overview', href: '/', section: '', isHere: path === ROOT },
@@ -274,13 +279,13 @@ export class Dashboard {
   }
 }
 
-/** @throws NotFound for what only operators may see, which others need not know of */
 /** Whether a path is one of the pattern's, such as `/templates/:id`. */
 function matches(pattern: string, path: string): boolean {
   const [wanted, sent] = [pattern.split('/'), path.split('/')];
   return wanted.length === sent.length && wanted.every((part, i) => part.startsWith(':') || part === sent[i]);
 }
 
+/** @throws NotFound for what only operators may see, which others need not know of */
 function refuseHidden({ audience }: DashboardPage, { account }: PageContext): void {
   if (audience === 'operator' && !account.operator) throw NotFound('This page does not exist.');
 }

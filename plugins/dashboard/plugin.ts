@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { defineJob, definePlugin, HubRegistry } from '../../server/contract/index.ts';
-import { SignIn } from '../accounts/contract.ts';
+import { defineJob, definePlugin, extend, HubRegistry } from '../../server/contract/index.ts';
+import { PasswordPages, SignIn } from '../accounts/contract.ts';
 import { type Assets, bundle } from './assets.ts';
-import { API_PREFIX, Dashboard, SCRIPT, STYLES } from './dashboard.ts';
-import { mountDashboard } from './dashboard.mount.ts';
+import { DashboardAddress, DashboardPages, OverviewCards, PageFiles, SessionRoutes } from './contract.ts';
+import { Dashboard, ROOT, SCRIPT, STYLES } from './dashboard.ts';
+import { mountDashboard, mountSessionApi } from './dashboard.mount.ts';
 import { accountPage } from './pages/account.page.ts';
 import { overviewPage } from './pages/overview.page.ts';
 import { referencePage } from './pages/reference.page.ts';
@@ -19,12 +20,16 @@ export default definePlugin({
   summary: 'The web interface: sign-in, history, keys and the pages of other plugins',
   config: z.strictObject({}),
   requires: { registry: HubRegistry, signIn: SignIn },
+  provides: { address: DashboardAddress },
+  extensionPoints: { pages: DashboardPages, pageFiles: PageFiles, cards: OverviewCards, sessionRoutes: SessionRoutes },
   models: { Session: SessionModel },
-  setup({ deps: { registry, signIn }, models, hub, clock, log }) {
+  setup({ deps: { registry, signIn }, models, extensions, hub, clock, log }) {
     let assets: Assets | undefined;
     const sessions = new SessionStore(models.Session, clock);
     const dashboard = new Dashboard({
       registry,
+      pages: extensions.pages,
+      pageFiles: extensions.pageFiles,
       signIn,
       sessions,
       assets: () => {
@@ -36,16 +41,24 @@ export default definePlugin({
     });
     const signInPages = new SignInPages(dashboard);
     return {
-      pages: [overviewPage(registry), referencePage(registry), accountPage(signIn, sessions), pluginsPage(registry)],
-      sessionApis: [
-        { prefix: API_PREFIX, identify: (request) => dashboard.identify(request), confirm: (request) => dashboard.confirmed(request) },
+      ports: { address: { url: () => hub.publicUrl() + ROOT } },
+      extensions: [
+        extend(
+          DashboardPages,
+          overviewPage(extensions.cards),
+          referencePage(registry),
+          accountPage(signIn, sessions),
+          pluginsPage(registry),
+        ),
+        extend(PasswordPages, { url: (token) => `${hub.publicUrl()}${ROOT}/password/${token}` }),
       ],
-      mount: (router) => {
+      mount: (router, mountRoutes) => {
+        mountSessionApi(mountRoutes, dashboard, extensions.sessionRoutes());
         mountDashboard(router, dashboard, signInPages);
       },
       jobs: [defineJob({ name: 'dashboard.drop-sessions', data: z.strictObject({}), every: '1 hour', run: () => sessions.dropIdle() })],
       async start() {
-        assets = await bundle([SCRIPT, STYLES, ...registry.pages.flatMap(({ module }) => module ?? [])]);
+        assets = await bundle([SCRIPT, STYLES, ...extensions.pages().flatMap(({ module }) => module ?? [])]);
       },
     };
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CallerHungUp, type Cell, definePort, HubError, type Principal, type Tone } from '../../server/contract/index.ts';
+import { CallerHungUp, definePort, HubError, type Principal } from '../../server/contract/index.ts';
+import type { Cell, Tone } from '../dashboard/contract.ts';
 import type { UsageState } from '../limits/contract.ts';
 import { PdfStep } from '../pdf-tools/contract.ts';
 import {

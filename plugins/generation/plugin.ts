@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { definePlugin, KeptReplies } from '../../server/contract/index.ts';
+import { definePlugin, extend, KeptReplies } from '../../server/contract/index.ts';
+import { DashboardPages, OverviewCards, PageFiles } from '../dashboard/contract.ts';
 import { UsageMeter } from '../limits/contract.ts';
 import { PdfPictures, PdfSteps } from '../pdf-tools/contract.ts';
 import { PdfRenderer } from '../rendering/contract.ts';
@@ -91,9 +92,11 @@ export default definePlugin({
         }),
       },
       routes: [...generateRoutes(service, webhooks), ...historyRoutes({ store, inputs, files, reservations, replies })],
-      pages: [historyPage(store, catalog), document.page],
-      pageFiles: document.files,
-      overview: [overviewCard(store, new GenerationStatistics(models.Generation, clock))],
+      extensions: [
+        extend(DashboardPages, historyPage(store, catalog), document.page),
+        extend(PageFiles, ...document.files),
+        extend(OverviewCards, overviewCard(store, new GenerationStatistics(models.Generation, clock))),
+      ],
       jobs: [sweepJob(sweepParts)],
       start: () => sweep(sweepParts),
     };

@@ -1,4 +1,5 @@
-import { definePlugin, Redis } from '../../server/contract/index.ts';
+import { definePlugin, extend, Redis } from '../../server/contract/index.ts';
+import { OverviewCards } from '../dashboard/contract.ts';
 import { PlanLimits, QuotaWarning, UsageMeter } from './contract.ts';
 import { CountedLimits } from './plan-limits.ts';
 import { LimitLockModel, MonthlyUseModel } from './plan-limits.model.ts';
@@ -44,7 +45,7 @@ export default definePlugin({
     return {
       ports: { usage, limits },
       gates: [rateGate(config, window, metrics)],
-      overview: [usageCard(usage, limits)],
+      extensions: [extend(OverviewCards, usageCard(usage, limits))],
       commands: [plansCommand(config)],
     };
   },

@@ -1,4 +1,4 @@
-import type { OverviewCard } from '../../server/contract/index.ts';
+import type { OverviewCard } from '../dashboard/contract.ts';
 import type { LimitName, PlanLimits, UsageMeter } from './contract.ts';
 import { amountInWords } from './plans.ts';
 

@@ -1,5 +1,5 @@
-import { type DashboardPage, NotFound, type PageFile, pageOf } from '../../server/contract/index.ts';
-import { pager, pageRequestOf } from '../dashboard/contract.ts';
+import { NotFound, pageOf } from '../../server/contract/index.ts';
+import { type DashboardPage, type PageFile, pager, pageRequestOf } from '../dashboard/contract.ts';
 import type { TemplatePreviews } from '../previews/contract.ts';
 import type { TemplateCatalog } from '../templates/contract.ts';
 import { cloneTemplate } from './marketplace.routes.ts';

@@ -2,6 +2,7 @@ import { publicId } from '../../db/public-id.ts';
 import { defineRoute, NotFound, type Route, pageOf } from '../../server/contract/index.ts';
 import { type PlanOwner, UsageLimitExceeded } from '../limits/contract.ts';
 import { type Template, type TemplateCatalog, TemplateCopy } from '../templates/contract.ts';
+import { PublishRoute } from './contract.ts';
 import { MarketPage, MarketParams, MarketQuery, MarketReply, PublishBody, PublishReply } from './marketplace.schemas.ts';
 
 const COPY = ' (copy)';
@@ -72,8 +73,7 @@ export function marketplaceRoutes(catalog: TemplateCatalog): Route[] {
     }),
     defineRoute({
       ...common,
-      method: 'post',
-      path: '/v1/marketplace/:id/publish',
+      ...PublishRoute,
       scope: 'templates:write',
       summary: 'Publish a template in the marketplace',
       idempotent: true,

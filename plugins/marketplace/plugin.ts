@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { definePlugin } from '../../server/contract/index.ts';
+import { definePlugin, extend } from '../../server/contract/index.ts';
+import { DashboardPages, PageFiles } from '../dashboard/contract.ts';
 import { TemplatePreviews } from '../previews/contract.ts';
 import { TemplateCatalog } from '../templates/contract.ts';
 import { marketplaceCommand } from './marketplace.command.ts';
@@ -19,6 +20,10 @@ export default definePlugin({
   uses: { previews: TemplatePreviews },
   setup({ deps: { catalog, previews } }) {
     const { page, files } = marketplacePage(catalog, previews?.draws === true ? previews : undefined);
-    return { routes: marketplaceRoutes(catalog), pages: [page], pageFiles: files, commands: [marketplaceCommand(catalog)] };
+    return {
+      routes: marketplaceRoutes(catalog),
+      extensions: [extend(DashboardPages, page), extend(PageFiles, ...files)],
+      commands: [marketplaceCommand(catalog)],
+    };
   },
 });

@@ -185,3 +185,6 @@ export interface PdfPictures {
   draw(accountId: string, pdf: Uint8Array, page: number, dpi: number, thumbnail?: boolean): Promise<Uint8Array>;
 }
 export const PdfPictures = definePort<PdfPictures>('pdf-tools/pictures');
+
+/** Draws a page of a PDF, where this plugin is switched on. */
+export const PreviewRoute = { method: 'post', path: '/v1/pdf/preview' } as const;

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { defineRoute, type ErrorKind, InternalError, invalidFields, type Principal, type Route } from '../../server/contract/index.ts';
 import type { FileStore } from '../storage/contract.ts';
+import { PreviewRoute } from './contract.ts';
 import type { ChildPool } from './child/pool.ts';
 import type { JobInput, TaskResult } from './child/worker.ts';
 import { ConversionFailed, NotImplemented } from './errors.ts';
@@ -284,7 +285,7 @@ export function pdfToolRoutes({ pool, pdfa, signing, files, inputs, maxBytes, ma
       },
     }),
     fileTool({
-      path: '/v1/pdf/preview',
+      path: PreviewRoute.path,
       summary: 'A picture (PNG) of one page',
       operation: 'preview',
       body: PreviewBody,

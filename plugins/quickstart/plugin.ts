@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { definePlugin, HubRegistry } from '../../server/contract/index.ts';
-import { AccountDirectory, passwordUrl, SignIn } from '../accounts/contract.ts';
+import { definePlugin } from '../../server/contract/index.ts';
+import { AccountDirectory, SignIn } from '../accounts/contract.ts';
+import { DashboardAddress } from '../dashboard/contract.ts';
 import { Generator } from '../generation/contract.ts';
 import { FileStore } from '../storage/contract.ts';
 import { firstAccount } from './first-account.ts';
@@ -13,19 +14,17 @@ export default definePlugin({
   hub: '^1',
   summary: 'A first account, a sample document and where to go, on a fresh hub',
   config: z.strictObject({}),
-  requires: { directory: AccountDirectory, signIn: SignIn, registry: HubRegistry, generator: Generator, files: FileStore },
-  setup({ deps: { directory, signIn, registry, generator, files }, hub }) {
+  requires: { directory: AccountDirectory, signIn: SignIn, generator: Generator, files: FileStore },
+  uses: { dashboard: DashboardAddress },
+  setup({ deps: { directory, signIn, generator, files, dashboard }, hub }) {
     return {
       async ready() {
         const folder = hub.dataFolder;
         const first = await firstAccount(directory, folder);
         const sample = first === undefined ? undefined : await sampleInvoice(generator, files, first.account, folder);
-        const url = hub.publicUrl();
-        const hasDashboard = registry.pages.some(({ path }) => path === '/');
-        const isNew = first !== undefined && !first.account.hasPassword;
-        const entrance = isNew ? passwordUrl(url, (await signIn.makeLink(first.account.id)).token) : `${url}/dashboard`;
-        const dashboard = hasDashboard ? { url: entrance, isNew } : undefined;
-        console.log(welcome({ url, dashboard, sample, keyFile: first?.keyFile }));
+        const link = first === undefined || first.account.hasPassword ? undefined : await signIn.makeLink(first.account.id);
+        const entrance = dashboard === undefined ? undefined : { url: link ?? dashboard.url(), isNew: link !== undefined };
+        console.log(welcome({ url: hub.publicUrl(), dashboard: entrance, sample, keyFile: first?.keyFile }));
       },
     };
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { definePlugin } from '../../server/contract/index.ts';
+import { definePlugin, extend } from '../../server/contract/index.ts';
+import { DashboardPages, PageFiles } from '../dashboard/contract.ts';
 import { TemplatePreviews } from '../previews/contract.ts';
 import { TemplateCatalog } from '../templates/contract.ts';
 import { readCatalogue } from './catalogue.ts';
@@ -20,6 +21,6 @@ export default definePlugin({
   setup({ deps: { catalog, previews } }) {
     const starters = readCatalogue();
     const { page, files } = startersPage(starters, catalog, previews?.draws === true ? previews : undefined);
-    return { routes: starterRoutes(starters, catalog), pages: [page], pageFiles: files };
+    return { routes: starterRoutes(starters, catalog), extensions: [extend(DashboardPages, page), extend(PageFiles, ...files)] };
   },
 });

@@ -1,5 +1,6 @@
 import { publicId } from '../../db/public-id.ts';
-import { type DashboardPage, NotFound, type PageFile } from '../../server/contract/index.ts';
+import { NotFound } from '../../server/contract/index.ts';
+import type { DashboardPage, PageFile } from '../dashboard/contract.ts';
 import type { TemplatePreviews } from '../previews/contract.ts';
 import type { TemplateCatalog } from '../templates/contract.ts';
 import type { Starter } from './catalogue.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { definePlugin, HubRegistry } from '../../server/contract/index.ts';
+import { definePlugin, extend, HubRegistry } from '../../server/contract/index.ts';
+import { DashboardPages, PageFiles, SessionRoutes } from '../dashboard/contract.ts';
 import { UsageMeter } from '../limits/contract.ts';
 import { TemplatePreviews } from '../previews/contract.ts';
 import { HtmlComposer, PdfRenderer } from '../rendering/contract.ts';
@@ -25,6 +26,7 @@ export default definePlugin({
       settings: models.Settings,
       registry,
     });
-    return { pages, pageFiles: files, routes: studioRoutes({ renderer, texts, settings: models.Settings, usage }) };
+    const routes = studioRoutes({ renderer, texts, settings: models.Settings, usage });
+    return { extensions: [extend(DashboardPages, ...pages), extend(PageFiles, ...files), extend(SessionRoutes, ...routes)] };
   },
 });

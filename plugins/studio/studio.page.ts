@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { Model } from 'mongoose';
 import { publicId } from '../../db/public-id.ts';
-import { type DashboardPage, type HubRegistry, NotFound, type PageFile, type PageLink, pageOf } from '../../server/contract/index.ts';
-import { pager, pageRequestOf } from '../dashboard/contract.ts';
+import { type HubRegistry, NotFound, pageOf } from '../../server/contract/index.ts';
+import { type DashboardPage, type PageFile, pager, pageRequestOf } from '../dashboard/contract.ts';
+import { PublishRoute } from '../marketplace/contract.ts';
+import { PreviewRoute } from '../pdf-tools/contract.ts';
 import type { TemplatePreviews } from '../previews/contract.ts';
 import type { HtmlComposer } from '../rendering/contract.ts';
 import type { TemplateCatalog } from '../templates/contract.ts';
@@ -39,8 +41,6 @@ export function studioPages({ catalog, composer, previews, settings, registry }:
     if (template === undefined) throw missing();
     return template;
   };
-  const hasPage = (path: string): boolean => registry.pages.some((page) => page.path === path);
-  const hasRoute = (path: string): boolean => registry.routes.some((route) => route.path === path);
 
   const list: DashboardPage = {
     path: '/templates',
@@ -49,13 +49,17 @@ export function studioPages({ catalog, composer, previews, settings, registry }:
     async load({ account, query }) {
       const request = pageRequestOf(query, ROWS);
       const { data, next_cursor: next } = pageOf(await catalog.recent(account.id, request), ROWS, (template) => template);
-      const links: PageLink[] = [
-        { text: 'New from a starter', href: '/starters' },
-        { text: 'New from a prompt', href: '/templates/write' },
-      ].filter(({ href }) => hasPage(href));
       return {
         blocks: [
-          { kind: 'buttons', buttons: [{ text: 'New template', action: 'create', tone: 'primary' }, ...links] },
+          {
+            kind: 'buttons',
+            // Links to pages of plugins that are switched off are not shown.
+            buttons: [
+              { text: 'New template', action: 'create', tone: 'primary' },
+              { text: 'New from a starter', href: '/starters' },
+              { text: 'New from a prompt', href: '/templates/write' },
+            ],
+          },
           {
             kind: 'gallery',
             empty: 'No template yet. Begin with an empty one, or with a starter.',
@@ -105,7 +109,7 @@ export function studioPages({ catalog, composer, previews, settings, registry }:
               data: kept?.data ?? JSON.stringify(sample, null, 2),
               options: kept?.options ?? {},
               helpers: composer.helpers.map(({ name }) => name),
-              can: { draw: hasRoute('/v1/pdf/preview'), publish: hasRoute('/v1/marketplace/:id/publish') },
+              can: { draw: registry.hasRoute(PreviewRoute), publish: registry.hasRoute(PublishRoute) },
               apiUrl,
             },
           },

@@ -27,13 +27,13 @@ export interface StudioRouteParts {
   readonly usage: UsageMeter | undefined;
 }
 
-/** What the studio asks for; served to the dashboard only. */
+/** What the studio asks for; served to who is signed in to the dashboard, and to no keys. */
 export function studioRoutes({ renderer, texts, settings, usage }: StudioRouteParts): Route[] {
   return [
     defineRoute({
       method: 'post',
       path: '/studio/preview',
-      auth: 'session',
+      auth: 'key',
       summary: 'Render a template that is being written: not kept, and counted only above the previews of the month',
       body: PreviewBody,
       response: PreviewReply,
@@ -51,7 +51,7 @@ export function studioRoutes({ renderer, texts, settings, usage }: StudioRoutePa
     defineRoute({
       method: 'put',
       path: '/studio/templates/:id/settings',
-      auth: 'session',
+      auth: 'key',
       summary: 'Save the sample data of a template',
       params: SettingsParams,
       body: SettingsBody,

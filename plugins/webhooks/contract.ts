@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Cell, definePort, type ScopeSpec, type Tone } from '../../server/contract/index.ts';
+import { definePort, type ScopeSpec } from '../../server/contract/index.ts';
+import type { Cell, Tone } from '../dashboard/contract.ts';
 
 export const EVENTS = ['generation.completed', 'generation.failed', 'batch.completed', 'template.created', 'quota.warning'] as const;
 export type EventType = (typeof EVENTS)[number];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { definePlugin, HubRegistry, Outbound } from '../../server/contract/index.ts';
+import { definePlugin, extend, HubRegistry, Outbound } from '../../server/contract/index.ts';
 import { DisabledAccounts } from '../accounts/contract.ts';
+import { DashboardPages } from '../dashboard/contract.ts';
 import { PlanLimits } from '../limits/contract.ts';
 import { IntegrationScope, WebhookSender } from './contract.ts';
 import { deliverDueJob } from './deliver-due.job.ts';
@@ -77,7 +78,7 @@ export default definePlugin({
     return {
       ports: { sender },
       webhooks: eventWebhooks,
-      pages: webhookPages({ subscriptions, secrets, deliveries, sender, queue, registry, clock }),
+      extensions: [extend(DashboardPages, ...webhookPages({ subscriptions, secrets, deliveries, sender, queue, registry, clock }))],
       routes: [...subscriptionRoutes(subscriptions, secrets, sender, registry), ...deliveryRoutes(deliveries, secrets, queue, registry)],
       jobs: [deliverDueJob(dispatcher, queue), sweepJob(deliveries, subscriptions, queue, config.keepDays, clock)],
       stop: () => dispatcher.finish(),

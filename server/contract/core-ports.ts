@@ -1,9 +1,8 @@
 import type { Redis as RedisClient } from 'ioredis';
 import type { DeclaredEvent } from './event.ts';
-import type { DashboardPage, OverviewCard, PageFile } from './page.ts';
 import type { HealthCheck } from './plugin.ts';
 import { definePort } from './port.ts';
-import type { DeclaredScope, Principal, Route } from './route.ts';
+import type { DeclaredScope, Principal, Route, RouteRef } from './route.ts';
 
 /** Turns an `Authorization` header into a principal; every failure is the same `UNAUTHORIZED`. */
 export interface Authenticator {
@@ -86,12 +85,10 @@ export interface PluginInfo {
 export interface HubRegistry {
   readonly plugins: readonly PluginInfo[];
   readonly routes: readonly Route[];
+  hasRoute(ref: RouteRef): boolean;
   readonly events: readonly DeclaredEvent[];
   /** In their order. */
   readonly scopes: readonly DeclaredScope[];
-  readonly pages: readonly DashboardPage[];
-  readonly pageFiles: readonly PageFile[];
-  readonly overview: readonly OverviewCard[];
   readonly checks: readonly HealthCheck[];
   /** What `/openapi.json` answers. */
   readonly openapi: object;

@@ -3,13 +3,13 @@ import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Command } from './command.ts';
 import type { DeclaredEvent, EventSpec, Webhook } from './event.ts';
+import type { Extension, ExtensionPoints, ExtensionReaders } from './extension.ts';
 import type { Job, JobQueue } from './job.ts';
 import type { Metrics } from './metrics.ts';
 import type { Migration, Models, ModelTypes } from '../../db/model.ts';
-import type { DashboardPage, OverviewCard, PageFile } from './page.ts';
 import type { Ports, PortTypes } from './port.ts';
 import type { HubRouter } from './request-state.ts';
-import type { SessionApi, Gate, Route, ScopeSpec } from './route.ts';
+import type { Gate, MountRoutes, Route, ScopeSpec } from './route.ts';
 
 /** The version of this contract; a plugin names the range it was written against in `hub`. */
 export const CONTRACT_VERSION = '1.2.0';
@@ -52,10 +52,12 @@ export interface HubInfo {
 }
 
 /** What `setup` is given. There is no container to reach into. */
-export interface PluginContext<C, Req extends Ports, Use extends Ports, M extends Models> {
+export interface PluginContext<C, Req extends Ports, Use extends Ports, M extends Models, X extends ExtensionPoints> {
   readonly config: C;
   readonly deps: PortTypes<Req> & Partial<PortTypes<Use>>;
   readonly models: ModelTypes<M>;
+  /** Of the points that the plugin publishes. */
+  readonly extensions: ExtensionReaders<X>;
   readonly jobs: JobQueue;
   readonly hub: HubInfo;
   readonly metrics: Metrics;
@@ -72,15 +74,13 @@ export interface CommonParts {
   readonly gates?: readonly Gate[];
   readonly jobs?: readonly Job[];
   readonly health?: readonly HealthCheck[];
-  readonly pages?: readonly DashboardPage[];
-  readonly pageFiles?: readonly PageFile[];
-  readonly overview?: readonly OverviewCard[];
-  readonly sessionApis?: readonly SessionApi[];
+  /** What it adds to extension points, its own or those of other plugins. */
+  readonly extensions?: readonly Extension[];
   readonly commands?: readonly Command[];
   readonly doctorChecks?: readonly DoctorCheck[];
   readonly backupSource?: BackupSource;
   /** HTML and streams only; JSON belongs in `routes`. */
-  mount?(router: HubRouter): void;
+  mount?(router: HubRouter, mountRoutes: MountRoutes): void;
   /** Opens what `setup` built: browsers, timers, watchers. */
   start?(): Promise<void>;
   /** Called once the hub answers requests. */
@@ -93,7 +93,14 @@ export type PluginParts<Prov extends Ports> = CommonParts &
   (keyof Prov extends never ? { readonly ports?: never } : { readonly ports: PortTypes<Prov> });
 
 /** What a plugin declares. Everything here is data, readable without running the plugin. */
-export interface PluginSpec<C extends z.ZodType, Req extends Ports, Use extends Ports, Prov extends Ports, M extends Models> {
+export interface PluginSpec<
+  C extends z.ZodType,
+  Req extends Ports,
+  Use extends Ports,
+  Prov extends Ports,
+  M extends Models,
+  X extends ExtensionPoints,
+> {
   /** kebab-case; the key under `plugins` in the operator's config. */
   readonly name: string;
   readonly version: string;
@@ -117,11 +124,13 @@ export interface PluginSpec<C extends z.ZodType, Req extends Ports, Use extends 
   /** Ports used when some enabled plugin provides them. */
   readonly uses?: Use;
   readonly provides?: Prov;
+  /** Places of this plugin to which any plugin may add. */
+  readonly extensionPoints?: X;
   readonly models?: M;
   /** What the ids of its records begin with, such as `gen`; unique across plugins. */
   readonly idPrefixes?: readonly string[];
   readonly migrations?: readonly Migration[];
-  setup(context: PluginContext<z.output<C>, Req, Use, M>): PluginParts<Prov> | Promise<PluginParts<Prov>>;
+  setup(context: PluginContext<z.output<C>, Req, Use, M, X>): PluginParts<Prov> | Promise<PluginParts<Prov>>;
 }
 
 const BRAND = Symbol.for('platen/plugin');
@@ -142,11 +151,12 @@ export interface Plugin {
   readonly requires?: Ports;
   readonly uses?: Ports;
   readonly provides?: Ports;
+  readonly extensionPoints?: ExtensionPoints;
   readonly models?: Models;
   readonly idPrefixes?: readonly string[];
   readonly migrations?: readonly Migration[];
   setup(
-    context: PluginContext<unknown, Ports, Ports, Models>,
+    context: PluginContext<unknown, Ports, Ports, Models, ExtensionPoints>,
   ): (CommonParts & { ports?: unknown }) | Promise<CommonParts & { ports?: unknown }>;
 }
 
@@ -156,7 +166,8 @@ export function definePlugin<
   Use extends Ports = Record<never, never>,
   Prov extends Ports = Record<never, never>,
   M extends Models = Record<never, never>,
->(spec: PluginSpec<C, Req, Use, Prov, M>): Plugin {
+  X extends ExtensionPoints = Record<never, never>,
+>(spec: PluginSpec<C, Req, Use, Prov, M, X>): Plugin {
   // The kernel parses the config and resolves the ports that `setup` was typed with.
   return { ...spec, [BRAND]: true } as unknown as Plugin;
 }

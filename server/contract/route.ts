@@ -45,26 +45,38 @@ export interface Gate {
   admit(caller: Caller): Promise<Readonly<Record<string, string>>>;
 }
 
-/** What a session API reads to identify its caller. */
-export interface SessionRequest {
+/** What a request tells of its caller. */
+export interface CallerRequest {
   readonly method: string;
   header(name: string): string;
 }
 
-/** The API's routes once more below a prefix, for callers who are known by something else than a key. */
-export interface SessionApi {
-  readonly prefix: `/${string}`;
+/** How callers are known who have no key. */
+export interface KeylessCallers {
   /** @throws Unauthorized, Forbidden */
-  identify(request: SessionRequest): Promise<Principal>;
+  identify(request: CallerRequest): Promise<Principal>;
   /**
-   * Makes sure that the caller gave the password lately; without it, routes that show secrets are not for this API.
+   * Makes sure that the caller gave the password lately.
    * @throws Forbidden, saying where the password is given
    */
-  confirm?(request: SessionRequest): Promise<void>;
+  confirm(request: CallerRequest): Promise<void>;
 }
 
-/** Whom a route serves: holders of a key, anybody, or only callers of a `SessionApi`. */
-export type RouteAuth = 'key' | 'none' | 'session';
+/** Puts routes on the hub's router below a prefix, for callers who are known by something else than a key. */
+export type MountRoutes = (prefix: `/${string}`, routes: readonly Route[], callers: KeylessCallers) => void;
+
+/** Whom a route serves: holders of a key, or anybody. */
+export type RouteAuth = 'key' | 'none';
+
+/** Which route, for plugins that do something only where it is. */
+export interface RouteRef {
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** A koa-router path: `/v1/generations/:id`. */
+  readonly path: `/${string}`;
+}
+
+/** What two routes may not share. */
+export const routeName = ({ method, path }: RouteRef): string => `route ${method.toUpperCase()} ${path.replace(/:[^/]+/g, ':param')}`;
 
 type Parsed<S, Fallback = undefined> = S extends z.ZodType ? z.output<S> : Fallback;
 
@@ -116,10 +128,7 @@ export interface RouteSpec<
   B extends z.ZodType | undefined,
   R extends z.ZodType | undefined,
   A extends RouteAuth,
-> {
-  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** A koa-router path: `/v1/generations/:id`. */
-  readonly path: `/${string}`;
+> extends RouteRef {
   /** Required: there is no public default. */
   readonly auth: A;
   /** A key without this scope, or without one of several, is refused. */
@@ -151,9 +160,7 @@ export interface RouteSpec<
 }
 
 /** A route with its types erased, as the hub keeps it. */
-export interface Route {
-  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  readonly path: `/${string}`;
+export interface Route extends RouteRef {
   readonly auth: RouteAuth;
   readonly scope?: string | readonly string[];
   readonly confirmsPassword?: boolean;

@@ -3,10 +3,10 @@ import { Router } from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Authenticator } from '../contract/core-ports.ts';
-import { defineError, Forbidden, MethodNotAllowed, NotFound, ValidationError } from '../contract/errors.ts';
+import { defineError, MethodNotAllowed, NotFound, ValidationError } from '../contract/errors.ts';
 import type { RequestState } from '../contract/request-state.ts';
 import type { Idempotency } from '../idempotency/idempotency.ts';
-import type { ComposedPlugin } from '../kernel/compose.ts';
+import type { ComposedPlugin } from '../kernel/composed-plugin.ts';
 import { BodyBudget, type BodyBudgetLimits } from './body-budget.ts';
 import { clientAddress } from './client-address.ts';
 import { errorBoundary, errorEnvelope } from './errors.ts';
@@ -82,16 +82,15 @@ export function createApp(options: AppOptions): Server {
     },
     addressOf,
   };
-  const byKey = routes.filter(({ auth }) => auth !== 'session');
-  mountRoutes(router, byKey, '', {
+  mountRoutes(router, routes, '', {
     ...mounting,
     identify: ({ header }) => options.authenticator.authenticate(header('authorization')),
   });
-  for (const { prefix, identify, confirm = refuseSecrets } of plugins.flatMap(({ parts }) => parts.sessionApis ?? [])) {
-    const known = routes.filter(({ auth }) => auth !== 'none');
-    mountRoutes(router, known, prefix, { ...mounting, identify, confirm });
+  for (const { parts } of plugins) {
+    parts.mount?.(router, (prefix, others, { identify, confirm }) => {
+      mountRoutes(router, others, prefix, { ...mounting, identify, confirm });
+    });
   }
-  for (const { parts } of plugins) parts.mount?.(router);
   app.use(async (ctx, next) => {
     if (!isDecodable(ctx.path)) throw ValidationError('The path is not valid percent-encoded UTF-8.');
     await next();
@@ -127,10 +126,6 @@ export function createApp(options: AppOptions): Server {
     );
   });
   return server;
-}
-
-function refuseSecrets(): Promise<void> {
-  return Promise.reject(Forbidden('Secrets are shown to callers with an API key only.'));
 }
 
 function isDecodable(path: string): boolean {

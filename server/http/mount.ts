@@ -1,7 +1,15 @@
 import type { Readable } from 'node:stream';
 import { publicId } from '../../db/public-id.ts';
 import { CallerHungUp, HubError } from '../contract/errors.ts';
-import { type SessionApi, type Caller, type Gate, isBinaryReply, type Principal, requireScopes, type Route } from '../contract/route.ts';
+import {
+  type Caller,
+  type Gate,
+  isBinaryReply,
+  type KeylessCallers,
+  type Principal,
+  requireScopes,
+  type Route,
+} from '../contract/route.ts';
 import type { HubContext, HubRouter } from '../contract/request-state.ts';
 import type { Idempotency, NewId, StoredReply } from '../idempotency/idempotency.ts';
 import { jsonReply } from './reply-json.ts';
@@ -9,9 +17,9 @@ import { type BodyReading, type Incoming, parseInput, type SentInput } from './r
 
 export interface MountOptions {
   /** Finds out who calls; throws what the caller is answered. */
-  readonly identify: SessionApi['identify'];
-  /** Of a session API: makes sure that its caller gave the password lately. Absent where callers have keys. */
-  readonly confirm?: SessionApi['confirm'];
+  readonly identify: KeylessCallers['identify'];
+  /** Absent where callers have keys. */
+  readonly confirm?: KeylessCallers['confirm'];
   readonly gates: readonly Gate[];
   readonly idempotency: Idempotency;
   readonly bodies: BodyReading;

@@ -4,7 +4,7 @@ import { type ErrorKind, Forbidden, InternalError, NotFound, RateLimited, Unauth
 import type { Webhook } from '../contract/event.ts';
 import type { Route } from '../contract/route.ts';
 import { IdempotencyInProgress, IdempotencyMismatch } from '../idempotency/idempotency.ts';
-import type { ComposedPlugin } from '../kernel/compose.ts';
+import type { ComposedPlugin } from '../kernel/composed-plugin.ts';
 import { BootRefused } from '../kernel/load.ts';
 import { declaredEvents } from '../kernel/registry.ts';
 import { type JsonSchema, schemaComponents, type SchemaComponents } from './openapi-schemas.ts';
@@ -167,8 +167,6 @@ function repeated(operations: readonly Operation[]): string[] {
   return [...groups].filter(([, { length }]) => length > 1).map(([id]) => `two operations are called ${id}; give one of them another path`);
 }
 
-const publicRoutes = ({ parts }: ComposedPlugin): Route[] => (parts.routes ?? []).filter(({ auth }) => auth !== 'session');
-
 /**
  * OpenAPI 3.1 of what the plugins declare: the schemas that validate also document.
  * @throws BootRefused when one name would stand for two things
@@ -179,11 +177,11 @@ export function openApiDocument(plugins: readonly ComposedPlugin[], hub: { reado
   const paths: Record<string, Record<string, Operation>> = {};
   const webhooks: Record<string, { readonly post: Operation }> = {};
   const operations: Operation[] = [];
-  const routes = plugins.flatMap(publicRoutes);
+  const routes = plugins.flatMap(({ parts }) => parts.routes ?? []);
   const shared: Shared = { components, codes: codesOf(routes.flatMap(errorsOf)) };
   for (const plugin of plugins) {
     const { title, parts } = plugin;
-    for (const route of publicRoutes(plugin)) {
+    for (const route of parts.routes ?? []) {
       const operation = operationOf(route, title, shared);
       operations.push(operation);
       (paths[route.path.replace(/:(\w+)/g, '{$1}')] ??= {})[route.method] = operation;

@@ -1,13 +1,14 @@
-import type { ScopeSpec } from '../contract/route.ts';
-import type { ComposedPlugin } from './compose.ts';
+import { routeName, type ScopeSpec } from '../contract/route.ts';
+import type { ComposedPlugin } from './composed-plugin.ts';
 
 /**
- * What stands in the way of these plugins together. No two may share a route, a job, a page, a command, an id prefix, or a name in
- * the API's description; job names begin with their plugin's name; what a route or an event needs of a key is declared.
+ * What stands in the way of these plugins together. No two may share a route, a job, a command, an id prefix, a name in the API's
+ * description, an extension point, or what that lets only one have; job names begin with their plugin's name; what a route or an event needs of a key is declared.
  */
 export function problemsAmong(composed: readonly ComposedPlugin[]): string[] {
   const owners = new Map([['schema Error', 'the hub']]);
   const scopes = new Map<string, ScopeSpec>();
+  const points = new Map(composed.flatMap(({ extensionPoints }) => extensionPoints.map((point) => [point.token, point])));
   const problems: string[] = [];
   const claim = (what: string, plugin: string): void => {
     const other = owners.get(what);
@@ -16,7 +17,7 @@ export function problemsAmong(composed: readonly ComposedPlugin[]): string[] {
   };
   // The core's own: every request has an id.
   claim('id prefix req', 'the core');
-  for (const { name, title, schemas, events, scopes: own, idPrefixes, parts } of composed) {
+  for (const { name, title, schemas, events, scopes: own, idPrefixes, extensionPoints, parts } of composed) {
     for (const prefix of idPrefixes) claim(`id prefix ${prefix}`, name);
     claim(`title ${title}`, name);
     for (const schema of Object.keys(schemas)) claim(`schema ${schema}`, name);
@@ -26,11 +27,12 @@ export function problemsAmong(composed: readonly ComposedPlugin[]): string[] {
       if (scopes.get(scope) !== spec) claim(`scope ${scope}`, name);
       scopes.set(scope, spec);
     }
-    for (const route of parts.routes ?? []) {
-      claim(`route ${route.method.toUpperCase()} ${route.path.replace(/:[^/]+/g, ':param')}`, name);
+    for (const { id } of extensionPoints) claim(`extension point ${id}`, name);
+    for (const route of parts.routes ?? []) claim(routeName(route), name);
+    for (const { point, items } of parts.extensions ?? []) {
+      const published = points.get(point.token);
+      if (published?.claim !== undefined) for (const item of items) claim(published.claim(item), name);
     }
-    for (const page of [...(parts.pages ?? []), ...(parts.pageFiles ?? [])]) claim(`page ${page.path}`, name);
-    for (const api of parts.sessionApis ?? []) claim(`prefix ${api.prefix}`, name);
     for (const command of parts.commands ?? []) claim(`command ${command.name}`, name);
     for (const job of parts.jobs ?? []) {
       claim(`job ${job.name}`, name);

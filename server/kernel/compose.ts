@@ -1,32 +1,16 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { z } from 'zod';
 import { ensurePrivateFolder } from '../../db/private-folder.ts';
-import type { EventSpec } from '../contract/event.ts';
 import type { JobQueue } from '../contract/job.ts';
 import type { Metrics } from '../contract/metrics.ts';
 import type { ModelTypes, Models } from '../../db/model.ts';
-import type { CommonParts, HubInfo } from '../contract/plugin.ts';
+import type { HubInfo } from '../contract/plugin.ts';
 import type { Port, Ports, PortTypes } from '../contract/port.ts';
-import type { ScopeSpec } from '../contract/route.ts';
 import { problemsAmong } from './collisions.ts';
+import type { ComposedPlugin } from './composed-plugin.ts';
 import type { PortContainer } from './container.ts';
+import { GatheredExtensions } from './extensions.ts';
 import { BootRefused, type LoadedPlugin } from './load.ts';
-
-export interface ComposedPlugin {
-  readonly name: string;
-  readonly version: string;
-  readonly summary: string;
-  /** The tag of its routes in `/openapi.json`. */
-  readonly title: string;
-  readonly schemas: Readonly<Record<string, z.ZodType>>;
-  readonly events: Readonly<Record<string, EventSpec>>;
-  readonly scopes: Readonly<Record<string, ScopeSpec>>;
-  /** Checked, with defaults. */
-  readonly config: unknown;
-  readonly idPrefixes: readonly string[];
-  readonly parts: CommonParts;
-}
 
 /** What the core hands to each plugin's `setup`. */
 export interface CoreServices {
@@ -62,11 +46,13 @@ function hubInfo(name: string, core: CoreServices): HubInfo {
 /** Runs each plugin's `setup` in order and binds the ports it returns. */
 export async function composePlugins(ordered: readonly LoadedPlugin[], core: CoreServices): Promise<ComposedPlugin[]> {
   const composed: ComposedPlugin[] = [];
+  const extensions = new GatheredExtensions();
   for (const { plugin, config } of ordered) {
     const parts = await plugin.setup({
       config,
       deps: { ...resolvePorts(plugin.uses, core.ports), ...resolvePorts(plugin.requires, core.ports) },
       models: core.modelsOf(plugin.models ?? {}),
+      extensions: extensions.readersOf(plugin.extensionPoints ?? {}),
       jobs: core.jobs,
       hub: hubInfo(plugin.name, core),
       metrics: core.metrics,
@@ -81,8 +67,10 @@ export async function composePlugins(ordered: readonly LoadedPlugin[], core: Cor
       core.ports.bind(port, () => provided[key]);
     }
     const { name, version, summary, title = name, schemas = {}, events = {}, scopes = {}, idPrefixes = [] } = plugin;
-    composed.push({ name, version, summary, title, schemas, events, scopes, idPrefixes, config, parts });
+    const extensionPoints = Object.values(plugin.extensionPoints ?? {});
+    composed.push({ name, version, summary, title, schemas, events, scopes, idPrefixes, extensionPoints, config, parts });
   }
+  extensions.gather(composed.flatMap(({ parts }) => parts.extensions ?? []));
   const problems = problemsAmong(composed);
   if (problems.length > 0) throw new BootRefused('plugins cannot start', problems);
   return composed;

@@ -1,7 +1,8 @@
 import type { HubRegistry } from '../contract/core-ports.ts';
 import type { DeclaredEvent } from '../contract/event.ts';
 import type { HealthCheck } from '../contract/plugin.ts';
-import type { ComposedPlugin } from './compose.ts';
+import { routeName } from '../contract/route.ts';
+import type { ComposedPlugin } from './composed-plugin.ts';
 
 const SECRET_NAME = /key|secret|password|passphrase|token/i;
 const USER_INFO = /^([a-z][\w+.-]*:\/\/)[^/@]*@/i;
@@ -18,31 +19,21 @@ export const declaredEvents = (composed: readonly ComposedPlugin[]): DeclaredEve
 
 /** A live view: ports are bound before the last plugin is composed. */
 export function registryOf(facts: () => HubFacts): HubRegistry {
-  const parts = () => facts().composed.map((plugin) => plugin.parts);
+  const routes = () => facts().composed.flatMap(({ parts }) => parts.routes ?? []);
   return {
     get plugins() {
       return facts().composed.map(({ name, version, summary, config }) => ({ name, version, summary, config: maskSecrets(config) }));
     },
     get routes() {
-      return parts().flatMap(({ routes }) => routes ?? []);
+      return routes();
     },
+    hasRoute: (ref) => routes().some((route) => routeName(route) === routeName(ref)),
     get events() {
       return declaredEvents(facts().composed);
     },
     get scopes() {
       const declared = new Map(facts().composed.flatMap(({ scopes }) => Object.entries(scopes)));
       return [...declared].map(([name, scope]) => ({ name, ...scope })).sort((a, b) => a.order - b.order);
-    },
-    get pages() {
-      return parts().flatMap(({ pages }) => pages ?? []);
-    },
-    get pageFiles() {
-      return parts().flatMap(({ pageFiles }) => pageFiles ?? []);
-    },
-    get overview() {
-      return parts()
-        .flatMap(({ overview }) => overview ?? [])
-        .sort((a, b) => a.order - b.order);
     },
     get checks() {
       return facts().checks;

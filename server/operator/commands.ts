@@ -3,7 +3,7 @@ import type { Connection } from 'mongoose';
 import type { CoreConfig } from '../config/schema.ts';
 import type { Command } from '../contract/command.ts';
 import type { Outbound } from '../contract/core-ports.ts';
-import type { ComposedPlugin } from '../kernel/compose.ts';
+import type { ComposedPlugin } from '../kernel/composed-plugin.ts';
 import type { LoadedPlugin } from '../kernel/load.ts';
 import { exportCommand, importCommand } from './account-archive.command.ts';
 import { backupCommand, restoreCommand } from './backup.command.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { type CommonParts, type DeclaredEvent, defineError, defineRoute } from '../../server/contract/index.ts';
 import { openApiDocument } from '../../server/http/openapi.ts';
-import type { ComposedPlugin } from '../../server/kernel/compose.ts';
+import type { ComposedPlugin } from '../../server/kernel/composed-plugin.ts';
 
 interface Described {
   readonly paths: Record<string, Record<string, { tags: string[]; requestBody?: object; responses: Record<string, object> }>>;
@@ -21,6 +21,7 @@ const plugin = (name: string, parts: CommonParts, more: Partial<ComposedPlugin> 
     events: {},
     scopes: {},
     idPrefixes: [],
+    extensionPoints: [],
     config: {},
     parts,
   },

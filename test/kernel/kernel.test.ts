@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { z } from 'zod';
 import { parseConfig } from '../../server/config/load.ts';
 import type { NotFound } from '../../server/contract/index.ts';
-import { definePlugin, definePort, defineRoute, HubError } from '../../server/contract/index.ts';
+import { defineExtensionPoint, definePlugin, definePort, defineRoute, extend, HubError } from '../../server/contract/index.ts';
 import { createMetrics } from '../../server/metrics.ts';
 import { composePlugins } from '../../server/kernel/compose.ts';
 import { PortContainer } from '../../server/kernel/container.ts';
@@ -107,6 +107,51 @@ describe('ports', () => {
     scope.bind(Word, () => 'scope');
     assert.deepEqual([scope.get(Word), scope.get(Sentence), root.get(Sentence)], ['scope', 'says root', 'says root']);
     assert.throws(() => root.bind(Word, () => 'twice'), /already bound/);
+  });
+});
+
+describe('extension points', () => {
+  const Words = defineExtensionPoint<string>('owner/words', { claim: (word) => `word ${word}` });
+  const adder = (name: string, ...words: string[]) =>
+    definePlugin({ ...base, name, setup: () => ({ extensions: [extend(Words, ...words)] }) });
+  const owner = (name: string, read: (words: () => readonly string[]) => void) =>
+    definePlugin({
+      ...base,
+      name,
+      extensionPoints: { words: Words },
+      setup: ({ extensions: { words } }) => {
+        read(words);
+        return { extensions: [extend(Words, 'own')] };
+      },
+    });
+
+  it('give their owner what every plugin adds, once all are set up', async () => {
+    let words: () => readonly string[] = () => [];
+    const first = owner('owner', (reader) => {
+      words = reader;
+      assert.throws(reader, /owner\/words is read before every plugin is set up/);
+    });
+    await composePlugins([entry(first), entry(adder('one', 'a', 'b')), entry(adder('two', 'c'))], core());
+    assert.deepEqual(words(), ['own', 'a', 'b', 'c']);
+  });
+
+  it('are one plugin’s, refuse what two claim, and need not be there', async () => {
+    const twice = [owner('owner', () => undefined), owner('thief', () => undefined), adder('one', 'a'), adder('two', 'a')];
+    await assert.rejects(
+      composePlugins(
+        twice.map((plugin) => entry(plugin)),
+        core(),
+      ),
+      {
+        message: [
+          'plugins cannot start:',
+          '- extension point owner/words is declared by owner and thief; disable one of them',
+          '- word own is declared by owner and thief; disable one of them',
+          '- word a is declared by one and two; disable one of them',
+        ].join('\n'),
+      },
+    );
+    await composePlugins([entry(adder('one', 'a')), entry(adder('two', 'a'))], core());
   });
 });
 

@@ -1,4 +1,5 @@
-import { type Cell, type DashboardPage, HubError, invalidFields } from '../../../server/contract/index.ts';
+import { HubError, invalidFields } from '../../../server/contract/index.ts';
+import type { Cell, DashboardPage } from '../contract.ts';
 import type { SignIn } from '../../accounts/contract.ts';
 import type { SessionStore } from '../session.store.ts';
 

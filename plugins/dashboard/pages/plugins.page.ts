@@ -1,4 +1,5 @@
-import type { Block, DashboardPage, HubRegistry } from '../../../server/contract/index.ts';
+import type { HubRegistry } from '../../../server/contract/index.ts';
+import type { Block, DashboardPage } from '../contract.ts';
 
 const isEmpty = (config: unknown): boolean => typeof config !== 'object' || config === null || Object.keys(config).length === 0;
 

@@ -1,4 +1,5 @@
-import type { Block, Cell, DashboardPage, HubRegistry } from '../../../server/contract/index.ts';
+import type { HubRegistry } from '../../../server/contract/index.ts';
+import type { Block, Cell, DashboardPage } from '../contract.ts';
 import { dereference } from './dereference.ts';
 
 const MAX_DEPTH = 3;

@@ -1,5 +1,5 @@
 import { html } from 'htm/preact';
-import type { Block, GalleryCard } from '../../../server/contract/index.ts';
+import type { Block, GalleryCard } from '../contract.ts';
 import { button, cell, hrefOf, link, linkButton, type ViewContext, type View } from './cells.ts';
 import { chart } from './chart.ts';
 import { filters, form } from './form.ts';

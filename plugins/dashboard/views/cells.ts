@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import type { Button, Cell, PageLink, Tone } from '../../../server/contract/index.ts';
+import type { Button, Cell, PageLink, Tone } from '../contract.ts';
 
 export type View = VNode | VNode[] | string | null;
 

@@ -1,5 +1,5 @@
 import { html } from 'htm/preact';
-import type { Block } from '../../../server/contract/index.ts';
+import type { Block } from '../contract.ts';
 import type { View } from './cells.ts';
 
 type Chart = Extract<Block, { kind: 'chart' }>;

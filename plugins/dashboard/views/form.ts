@@ -1,5 +1,5 @@
 import { html } from 'htm/preact';
-import type { Block, Field } from '../../../server/contract/index.ts';
+import type { Block, Field } from '../contract.ts';
 import type { ViewContext, View } from './cells.ts';
 
 type FormBlock = Extract<Block, { kind: 'form' }>;

@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
 import { render } from 'preact-render-to-string';
-import type { PageAccount, PageLink } from '../../../server/contract/index.ts';
+import type { PageAccount, PageLink } from '../contract.ts';
 import { anchor, hrefOf, type View } from './cells.ts';
 
 export interface MenuEntry extends PageLink {

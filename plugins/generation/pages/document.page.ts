@@ -1,13 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import {
-  type Block,
-  type Cell,
-  type DashboardPage,
-  HubError,
-  type KeptReplies,
-  NotFound,
-  type PageFile,
-} from '../../../server/contract/index.ts';
+import { HubError, type KeptReplies, NotFound } from '../../../server/contract/index.ts';
+import type { Block, Cell, DashboardPage, PageFile } from '../../dashboard/contract.ts';
 import type { PdfPictures } from '../../pdf-tools/contract.ts';
 import type { FileStore } from '../../storage/contract.ts';
 import { deliveryBadge, lastAnswer } from '../../webhooks/contract.ts';

@@ -1,5 +1,5 @@
-import { type Cell, type DashboardPage, type Field, pageOf } from '../../../server/contract/index.ts';
-import { pager, pageRequestOf } from '../../dashboard/contract.ts';
+import { pageOf } from '../../../server/contract/index.ts';
+import { type Cell, type DashboardPage, type Field, pager, pageRequestOf } from '../../dashboard/contract.ts';
 import type { Template, TemplateCatalog } from '../../templates/contract.ts';
 import { type Generation, SOURCES, statusBadge, STATUSES } from '../contract.ts';
 import type { GenerationStore, HistoryFilter } from '../document/generation.store.ts';

@@ -1,4 +1,4 @@
-import type { Cell, OverviewCard } from '../../../server/contract/index.ts';
+import type { Cell, OverviewCard } from '../../dashboard/contract.ts';
 import { statusBadge } from '../contract.ts';
 import type { GenerationStore } from '../document/generation.store.ts';
 import type { GenerationStatistics } from '../history/statistics.ts';

@@ -1,4 +1,4 @@
-import type { Cell, PageContext } from '../../../server/contract/index.ts';
+import type { Cell, PageContext } from '../../dashboard/contract.ts';
 import type { Owner } from '../document/usage-reservations.ts';
 import type { Generation } from '../contract.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { publicId } from '../../../db/public-id.ts';
-import { type Cell, type DashboardPage, type HubRegistry, invalidFields, NotFound, pageOf } from '../../../server/contract/index.ts';
-import { pager, pageRequestOf } from '../../dashboard/contract.ts';
+import { type HubRegistry, invalidFields, NotFound, pageOf } from '../../../server/contract/index.ts';
+import { type Cell, type DashboardPage, pager, pageRequestOf } from '../../dashboard/contract.ts';
 import { deliveryBadge, EVENTS, type EventType, lastAnswer } from '../contract.ts';
 import { resendDelivery } from '../deliveries.routes.ts';
 import type { DeliveryStore } from '../delivery.store.ts';

@@ -349,6 +349,10 @@ describe('the dashboard without other plugins', () => {
     try {
       assert.equal((await fetch(`${headless.url}/dashboard`)).status, 404);
       assert.equal((await fetch(`${headless.url}/dashboard/api/v1/generations`)).status, 404);
+      const made = JSON.parse(await headless.command('account', 'create', 'ann@example.com', '--json')) as { password_url: unknown };
+      assert.equal(made.password_url, null);
+      assert.doesNotMatch(await headless.command('account', 'create', 'bob@example.com'), /http/);
+      await assert.rejects(headless.command('account', 'password', 'ann@example.com'), /enable the plugin dashboard/);
     } finally {
       await headless.stop();
     }
