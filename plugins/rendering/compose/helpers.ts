@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import Handlebars from 'handlebars';
+import { Formats } from './formats.ts';
 
 /** What a document says about its readers; helpers format by it. */
 export interface Region {
@@ -12,6 +13,7 @@ export interface Region {
 }
 
 export interface Call {
+  readonly formats: Formats;
   readonly hash: Readonly<Record<string, unknown>>;
   readonly data?: Readonly<Record<string, unknown>>;
 }
@@ -50,7 +52,6 @@ export interface HelperSpec {
 }
 
 const MAX_CODE_LENGTH = 2000;
-const MAX_FORMATS = 100;
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
 const textOf = (value: unknown): string =>
@@ -98,38 +99,15 @@ function compare(test: (a: never, b: never) => boolean): Helper {
 
 const equal: Helper = ([a, b]) => a === b || (!isAbsent(a) && !isAbsent(b) && textOf(a) !== '' && textOf(a) === textOf(b));
 
-/** Formats are costly to make and asked for again and again. */
-class Formats<F> {
-  readonly #known = new Map<string, F>();
-
-  get(key: string, make: () => F): F {
-    const known = this.#known.get(key) ?? make();
-    if (this.#known.size >= MAX_FORMATS) this.#known.clear();
-    this.#known.set(key, known);
-    return known;
-  }
-}
-
-const numberFormats = new Formats<Intl.NumberFormat>();
-const dateFormats = new Formats<Intl.DateTimeFormat>();
-
 function formatNumber(value: unknown, call: Call, options: Intl.NumberFormatOptions): string {
   const number = numberOf(value);
   if (Number.isNaN(number)) return textOf(value);
   const digits = numberOf(call.hash['digits']);
   if (digits < 0 || digits > 100) throw new WrongArgument('digits is a number from 0 to 100');
   const fixed = Number.isNaN(digits) ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  const [locale, wanted] = [localeOf(call), { ...options, ...fixed }];
-  return numberFormats.get(JSON.stringify([locale, wanted]), () => new Intl.NumberFormat(locale, wanted)).format(number);
+  // What is rounded to nothing has no sign, as `round` has it.
+  return call.formats.number(localeOf(call), { ...options, ...fixed, signDisplay: 'negative' }).format(number);
 }
-
-const isTimezone = (name: string): boolean => {
-  try {
-    return dateFormats.get(`zone ${name}`, () => new Intl.DateTimeFormat('en', { timeZone: name })).format(0) !== '';
-  } catch {
-    return false; // the error says no more than that it is none
-  }
-};
 
 const DATE_STYLES = ['short', 'medium', 'long', 'full'] as const;
 type DateStyle = (typeof DATE_STYLES)[number];
@@ -142,15 +120,17 @@ function formatDate([value, style]: readonly unknown[], call: Call): string {
   // A date without a time means that day everywhere.
   const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
   const timeZone = isDay ? 'UTC' : textOf(call.hash['timezone'] ?? call.data?.['timezone']) || 'UTC';
-  if (!isTimezone(timeZone)) throw new WrongArgument('timezone is an IANA name such as Europe/Zurich');
   const timeStyle = styleOf(call.hash['time']);
   const dateStyle = styleOf(style) ?? 'medium';
-  const [locale, wanted] = [localeOf(call), { timeZone, dateStyle, ...(timeStyle === undefined ? {} : { timeStyle }) }];
-  return dateFormats.get(JSON.stringify([locale, wanted]), () => new Intl.DateTimeFormat(locale, wanted)).format(date);
+  const locale = localeOf(call);
+  try {
+    return call.formats.date(locale, { timeZone, dateStyle, ...(timeStyle === undefined ? {} : { timeStyle }) }).format(date);
+  } catch (cause) {
+    throw new WrongArgument('timezone is an IANA name such as Europe/Zurich', { cause });
+  }
 }
 
-type Drawer = (options: Record<string, unknown>) => string;
-let draw: Drawer | undefined;
+const require = createRequire(import.meta.url);
 
 /** An inline SVG that scales to its box; a text that cannot be encoded is an error, not a symbol that nobody can read. */
 function drawCode(kind: string, value: unknown, call: Call, extra: Record<string, unknown>): Handlebars.SafeString {
@@ -158,10 +138,10 @@ function drawCode(kind: string, value: unknown, call: Call, extra: Record<string
   if (text === '') return new Handlebars.SafeString('');
   if (text.length > MAX_CODE_LENGTH) throw new WrongArgument(`may hold at most ${String(MAX_CODE_LENGTH)} characters`);
   // Loaded when first asked for: it is large, and most documents have no code.
-  draw ??= (createRequire(import.meta.url)('bwip-js') as { toSVG: Drawer }).toSVG;
+  const { toSVG } = require('bwip-js') as { toSVG(options: Record<string, unknown>): string };
   let svg: string;
   try {
-    svg = draw({ bcid: kind, text, ...extra });
+    svg = toSVG({ bcid: kind, text, ...extra });
   } catch (error) {
     const reason = (error instanceof Error ? error.message : String(error)).replace(/^.*?: /, '');
     throw new WrongArgument(`cannot hold this text: ${reason.slice(0, 150)}`, { cause: error });
@@ -217,7 +197,9 @@ export const HELPERS: Readonly<Record<string, HelperSpec>> = {
     run: ([value, digits = 0]) => {
       const [number, places] = [numberOf(value), numberOf(digits)];
       if (Number.isNaN(number) || Number.isNaN(places)) return '';
-      const whole = Math.round(shift(number, Math.trunc(places)));
+      const shifted = shift(number, Math.trunc(places));
+      // Halves go away from zero, as Intl.NumberFormat has it; Math.round lets those of negative numbers go up.
+      const whole = Math.sign(shifted) * Math.round(Math.abs(shifted));
       return Number.isFinite(whole) ? shift(whole, -Math.trunc(places)) : number;
     },
   },
@@ -288,11 +270,12 @@ export const helperNamed = (name: string): HelperSpec | undefined => (Object.has
 
 /** Makes the helpers known; a wrong locale, zone or currency is the template's error. */
 export function registerHelpers(environment: typeof Handlebars): void {
+  const formats = new Formats();
   for (const [name, { run }] of Object.entries(HELPERS)) {
     environment.registerHelper(name, function (this: unknown, ...given: unknown[]) {
-      const { hash, data, loc } = given.pop() as Call & { readonly loc?: hbs.AST.SourceLocation };
+      const { hash, data, loc } = given.pop() as Omit<Call, 'formats'> & { readonly loc?: hbs.AST.SourceLocation };
       try {
-        return run(given, { hash, ...(data === undefined ? {} : { data }) });
+        return run(given, { formats, hash, ...(data === undefined ? {} : { data }) });
       } catch (error) {
         throw new HelperRefused(name, error instanceof WrongArgument ? error.message : 'cannot work with these arguments', loc?.start);
       }

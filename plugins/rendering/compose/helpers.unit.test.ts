@@ -66,6 +66,8 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
   ],
   round: [
     { template: '{{round 2.5}}', expected: '3' },
+    { template: '{{round -2.5}}', expected: '-3' },
+    { template: '{{round -0.4}}', expected: '0' },
     { template: '{{round 1.005 2}}', expected: '1.01' },
     { template: '{{round 1234 -2}}', expected: '1200' },
     { template: '{{round x 2}}', data: { x: 0.0000001 }, expected: '0' },
@@ -152,5 +154,24 @@ describe('helpers of templates', () => {
           return true;
         },
       );
+    });
+});
+
+describe('round and formatNumber', () => {
+  for (const [value, digits] of [
+    [2.5, 0],
+    [-2.5, 0],
+    [-0.5, 0],
+    [-0.4, 0],
+    [1.005, 2],
+    [-1.005, 2],
+    [-2.345, 2],
+    [8.345, 2],
+    [-0.004, 2],
+  ] as const)
+    it(`round ${String(value)} to ${String(digits)} digits alike`, () => {
+      const data = { value, digits };
+      assert.equal(Number(print('{{round value digits}}', data)), Number(print('{{formatNumber value digits=digits}}', data)));
+      assert.doesNotMatch(print('{{round value digits}} {{formatNumber value digits=digits}}', data), /-0(\.0+)?( |$)/);
     });
 });

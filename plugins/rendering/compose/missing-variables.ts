@@ -1,3 +1,4 @@
+import { Formats } from './formats.ts';
 import { type Call, helperNamed } from './helpers.ts';
 
 const MAX_MISSING = 50;
@@ -38,6 +39,7 @@ const isEmpty = (value: unknown): boolean => (Array.isArray(value) ? value.lengt
 export function missingVariables(ast: hbs.AST.Program, data: unknown, region: NonNullable<Call['data']> = {}): string[] {
   const missing = new Set<string>();
   const partials = new Map<string, hbs.AST.Program>();
+  const formats = new Formats();
   let steps = 0;
   const root: Scope = { context: data, parent: undefined, params: new Map(), prefix: '' };
 
@@ -59,7 +61,7 @@ export function missingVariables(ast: hbs.AST.Program, data: unknown, region: No
     const args = params.map((param) => (asks && isPath(param) ? resolve(param, scope).value : use(param, scope)));
     for (const { value } of hash?.pairs ?? []) use(value, scope);
     const helper = helperNamed(name);
-    return helper?.asks === true ? helper.run(args, { hash: {}, data: region }) : null;
+    return helper?.asks === true ? helper.run(args, { formats, hash: {}, data: region }) : null;
   };
 
   const use = (node: hbs.AST.Node, scope: Scope): unknown => {

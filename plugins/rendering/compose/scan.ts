@@ -17,8 +17,6 @@ export interface Scan {
 
 const MAX_CODE_POINTS = 5000;
 const MAX_REFERENCES = 1000;
-/** What stands for named character references, looked up as they are met. */
-const references = new Map<string, string>();
 
 export function scanDocument(html: string): Scan {
   const plain = readPlainMarkup(html);
@@ -68,22 +66,24 @@ function readAnyMarkup(html: string): MarkupFacts {
 
 function codePointsIn(texts: readonly string[]): number[] {
   const found = new Set<number>();
+  const references = new Map<string, string>();
   const collect = (text: string): void => {
     if (found.size >= MAX_CODE_POINTS) return;
     for (const [character] of text.matchAll(/[^\0-\x7f]/gu)) found.add(character.codePointAt(0) ?? 0);
   };
   for (const text of texts) {
     collect(text);
-    for (const [reference] of text.matchAll(/&(?:#x?[\da-f]{1,7}|[a-z][a-z\d]{1,31});?/gi)) collect(resolve(reference));
+    for (const [reference] of text.matchAll(/&(?:#x?[\da-f]{1,7}|[a-z][a-z\d]{1,31});?/gi)) {
+      const known = references.get(reference) ?? resolve(reference);
+      if (references.size < MAX_REFERENCES) references.set(reference, known);
+      collect(known);
+    }
   }
   return [...found].slice(0, MAX_CODE_POINTS);
 }
 
+/** What a character reference stands for. */
 function resolve(reference: string): string {
-  const known = references.get(reference);
-  if (known !== undefined) return known;
   const [node] = parseFragment(reference).childNodes;
-  const text = node !== undefined && 'value' in node ? node.value : '';
-  if (references.size < MAX_REFERENCES) references.set(reference, text);
-  return text;
+  return node !== undefined && 'value' in node ? node.value : '';
 }
