@@ -43,6 +43,7 @@ export function webhookProblem(sender: WebhookSender | undefined, url: string): 
   return sender === undefined ? 'webhooks are disabled on this server' : sender.rejectionReason(url);
 }
 
+/** `blocked`: the outbound policy refuses the address. `stopped`: the receiver or its owner wants no more. */
 export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'blocked' | 'stopped';
 
 const STATE_TONES: Readonly<Record<DeliveryState, Tone>> = {

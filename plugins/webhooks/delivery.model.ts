@@ -3,8 +3,6 @@ import { schemaOptions } from '../../db/schema-options.ts';
 import { byAccountId, defineModel } from '../../server/contract/index.ts';
 import type { DeliveryState, EventType } from './contract.ts';
 
-/** `blocked`: the outbound policy refuses the address. `stopped`: the receiver or its owner wants no more. */
-
 export interface Attempt {
   at: Date;
   /** Milliseconds. */

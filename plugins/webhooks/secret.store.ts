@@ -1,5 +1,5 @@
 import type { Model } from 'mongoose';
-import type { SecretDocument } from './subscription.model.ts';
+import type { SecretDocument } from './secret.model.ts';
 import { newSecret } from './signature.ts';
 
 const OVERLAP_MS = 24 * 60 * 60_000;

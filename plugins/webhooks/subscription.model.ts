@@ -35,28 +35,3 @@ schema.index({ wish: 1 }, { unique: true, name: 'one-per-wish' });
 schema.index({ accountId: 1, createdAt: -1, _id: -1 }, { name: 'hooks-of-account' });
 
 export const SubscriptionModel = defineModel<SubscriptionDocument>({ collection: 'hooks', schema, belongsTo: byAccountId });
-
-/** What an account's deliveries are signed with; the earlier secret signs too until `previousUntil`. */
-export interface SecretDocument {
-  /** The account. */
-  _id: string;
-  current: string;
-  previous: string | null;
-  previousUntil: Date | null;
-}
-
-const secretSchema = new Schema<SecretDocument>(
-  {
-    _id: { type: String, required: true },
-    current: { type: String, required: true },
-    previous: { type: String, default: null },
-    previousUntil: { type: Date, default: null },
-  },
-  schemaOptions,
-);
-
-export const SecretModel = defineModel<SecretDocument>({
-  collection: 'webhook_secrets',
-  schema: secretSchema,
-  belongsTo: { of: (_id) => ({ _id }) },
-});
