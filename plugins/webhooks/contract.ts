@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { definePort, type ScopeSpec } from '../../server/contract/index.ts';
-import type { Cell, Tone } from '../dashboard/contract.ts';
+import type { Block } from '../dashboard/contract.ts';
 
 export const EVENTS = ['generation.completed', 'generation.failed', 'batch.completed', 'template.created', 'quota.warning'] as const;
 export type EventType = (typeof EVENTS)[number];
@@ -46,28 +46,6 @@ export function webhookProblem(sender: WebhookSender | undefined, url: string): 
 /** `blocked`: the outbound policy refuses the address. `stopped`: the receiver or its owner wants no more. */
 export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'blocked' | 'stopped';
 
-const STATE_TONES: Readonly<Record<DeliveryState, Tone>> = {
-  pending: 'busy',
-  delivered: 'good',
-  failed: 'bad',
-  blocked: 'bad',
-  stopped: 'neutral',
-};
-
-/** The state of a delivery as pages of the dashboard show it. */
-export const deliveryBadge = (state: DeliveryState): Cell => ({ badge: state, tone: STATE_TONES[state] });
-
-/** What the last attempt met with: an error's text, else the answer's status. */
-export const lastAnswer = (attempts: DeliverySummary['attempts']): string =>
-  attempts.at(-1)?.error ?? String(attempts.at(-1)?.status ?? '–');
-
-export interface DeliverySummary {
-  readonly id: string;
-  readonly url: string;
-  readonly state: DeliveryState;
-  readonly attempts: readonly { readonly at: Date; readonly ms: number; readonly status: number | null; readonly error: string | null }[];
-}
-
 export type TemplateCheck = (accountId: string, templateId: string) => Promise<boolean>;
 
 /** Tells other machines, by Standard Webhooks. */
@@ -78,8 +56,8 @@ export interface WebhookSender {
   hasSubscribers(accountId: string, type: EventType): Promise<boolean>;
   /** Records the event's deliveries, which are then sent and retried; publishing an event again changes nothing. */
   publish(event: AccountEvent): Promise<void>;
-  /** How an event fared with each of its receivers. */
-  deliveriesOf(accountId: string, eventId: string): Promise<DeliverySummary[]>;
+  /** How an event fared with each of its receivers, for a page of the dashboard; nothing when it had none. */
+  deliveriesOf(accountId: string, eventId: string): Promise<Block[]>;
   /** Whom to ask whether an account has a template, told by whoever keeps them: subscriptions for others are refused. */
   askForTemplates(exists: TemplateCheck): void;
 }

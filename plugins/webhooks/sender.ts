@@ -1,7 +1,8 @@
-import type { Outbound } from '../../server/contract/index.ts';
-import type { AccountEvent, DeliverySummary, EventType, TemplateCheck, WebhookSender } from './contract.ts';
+import type { Block, Outbound } from '../../server/contract/index.ts';
+import type { AccountEvent, EventType, TemplateCheck, WebhookSender } from './contract.ts';
 import type { DeliveryStore } from './delivery.store.ts';
 import type { DueQueue } from './due-queue.ts';
+import { deliveriesBlock } from './pages/deliveries.ts';
 import type { SubscriptionDocument } from './subscription.model.ts';
 import type { SubscriptionStore } from './subscription.store.ts';
 
@@ -41,8 +42,9 @@ export class Sender implements WebhookSender {
     return (await this.#subscriptions.ofAccount(accountId)).some(({ event }) => event === type);
   }
 
-  async deliveriesOf(accountId: string, eventId: string): Promise<DeliverySummary[]> {
-    return (await this.#deliveries.ofEvent(accountId, eventId)).map(({ _id, url, state, attempts }) => ({ id: _id, url, state, attempts }));
+  async deliveriesOf(accountId: string, eventId: string): Promise<Block[]> {
+    const found = await this.#deliveries.ofEvent(accountId, eventId);
+    return found.length === 0 ? [] : [deliveriesBlock(found)];
   }
 
   async publish(event: AccountEvent): Promise<void> {

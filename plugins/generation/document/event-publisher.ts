@@ -1,8 +1,9 @@
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
 import { Outbox } from '../../../db/outbox.ts';
+import type { Block } from '../../dashboard/contract.ts';
 import type { FileStore } from '../../storage/contract.ts';
-import { type DeliverySummary, eventIdOf, type WebhookSender } from '../../webhooks/contract.ts';
+import { eventIdOf, type WebhookSender } from '../../webhooks/contract.ts';
 import type { Generation } from '../contract.ts';
 import type { GenerationDocument } from './generation.model.ts';
 import { presentGeneration } from './generation.presenter.ts';
@@ -33,7 +34,7 @@ export class EventPublisher {
   }
 
   /** Where a finished document was told of. */
-  async deliveriesOf({ id, accountId, finishedAt }: Generation): Promise<DeliverySummary[]> {
+  async deliveriesOf({ id, accountId, finishedAt }: Generation): Promise<Block[]> {
     return (await this.#parts.webhooks?.deliveriesOf(accountId, eventIdOf(id, finishedAt))) ?? [];
   }
 

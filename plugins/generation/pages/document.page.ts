@@ -3,7 +3,6 @@ import { HubError, type KeptReplies, NotFound } from '../../../server/contract/i
 import type { Block, Cell, DashboardPage, PageFile } from '../../dashboard/contract.ts';
 import type { PdfPictures } from '../../pdf-tools/contract.ts';
 import type { FileStore } from '../../storage/contract.ts';
-import { deliveryBadge, lastAnswer } from '../../webhooks/contract.ts';
 import type { UsageReservations } from '../document/usage-reservations.ts';
 import type { EventPublisher } from '../document/event-publisher.ts';
 import { type DocumentPhases, fileName, type Generation, statusBadge } from '../contract.ts';
@@ -149,22 +148,7 @@ export function documentPage({ store, inputs, files, reservations, replies, serv
               ]),
           ...shown(one),
           ...timing(one),
-          ...(deliveries.length === 0
-            ? []
-            : [
-                section('Webhooks', {
-                  kind: 'table',
-                  caption: 'Webhook deliveries',
-                  columns: ['Receiver', 'State', 'Attempts', 'Last answer'],
-                  rows: deliveries.map(({ id, url, state, attempts }): Cell[] => [
-                    { text: url, href: `/webhooks/deliveries/${id}` },
-                    deliveryBadge(state),
-                    String(attempts.length),
-                    lastAnswer(attempts),
-                  ]),
-                  empty: '',
-                }),
-              ]),
+          ...deliveries,
           ...(sent === undefined
             ? []
             : [

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { publicId } from '../../../db/public-id.ts';
 import { type HubRegistry, invalidFields, NotFound, pageOf } from '../../../server/contract/index.ts';
 import { type Cell, type DashboardPage, pager, pageRequestOf } from '../../dashboard/contract.ts';
-import { deliveryBadge, EVENTS, type EventType, lastAnswer } from '../contract.ts';
+import { EVENTS, type EventType } from '../contract.ts';
 import { resendDelivery } from '../deliveries.routes.ts';
 import type { DeliveryStore } from '../delivery.store.ts';
 import type { DueQueue } from '../due-queue.ts';
 import type { SubscriptionStore } from '../subscription.store.ts';
 import type { SecretStore } from '../secret.store.ts';
 import type { Sender } from '../sender.ts';
+import { progress, stateBadge } from './deliveries.ts';
 
 const ROWS = 25;
 const MAX_SUBSCRIPTIONS = 100;
@@ -120,9 +121,7 @@ export function webhookPages({ subscriptions, secrets, deliveries, sender, queue
                 rows: log.map((one): Cell[] => [
                   { text: one.type, href: `/webhooks/deliveries/${one.id}` },
                   one.url,
-                  deliveryBadge(one.state),
-                  String(one.attempts.length),
-                  lastAnswer(one.attempts),
+                  ...progress(one),
                   { time: one.createdAt },
                 ]),
                 empty: 'No deliveries yet.',
@@ -208,7 +207,7 @@ export function webhookPages({ subscriptions, secrets, deliveries, sender, queue
           {
             kind: 'facts',
             facts: [
-              { label: 'State', value: deliveryBadge(one.state) },
+              { label: 'State', value: stateBadge(one.state) },
               { label: 'Receiver', value: one.url },
               { label: 'webhook-id', value: { code: one.eventId } },
               { label: 'Created', value: { time: one.createdAt } },
