@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Model } from 'mongoose';
-import { isDuplicateKey } from '../../db/duplicate-key.ts';
+import { insertMissing, isDuplicateKey } from '../../db/duplicate-key.ts';
 import { RateLimited } from '../../server/contract/index.ts';
 import {
   type CountFor,
@@ -132,11 +132,7 @@ export class CountedLimits implements PlanLimits {
 
   /** Makes the month's counter unless it is there. */
   async #open(_id: string): Promise<void> {
-    try {
-      await this.#parts.monthly.create({ _id, used: 0 });
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-    }
+    await insertMissing(this.#parts.monthly, [{ _id, used: 0 }]);
   }
 
   /** Over all processes one at a time: whoever counts has seen what the one before added. */

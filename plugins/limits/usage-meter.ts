@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Model, QueryFilter } from 'mongoose';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import { isDuplicateKey } from '../../db/duplicate-key.ts';
+import { insertMissing } from '../../db/duplicate-key.ts';
 import type { Metrics } from '../../server/contract/index.ts';
 import type { WebhookSender } from '../webhooks/contract.ts';
 import {
@@ -255,11 +255,7 @@ export class MonthlyMeter implements UsageMeter {
 
   /** Makes the month's counter unless it is there. */
   async #open(_id: string): Promise<void> {
-    try {
-      await this.#counters.create({ _id, used: 0, journal: [], annulled: [], warned: [] });
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-    }
+    await insertMissing(this.#counters, [{ _id, used: 0, journal: [], annulled: [], warned: [] }]);
   }
 
   #stateOf(limit: number | null, used: number, now: Date): UsageState {

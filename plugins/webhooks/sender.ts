@@ -1,4 +1,5 @@
-import type { Block, Outbound } from '../../server/contract/index.ts';
+import type { Outbound } from '../../server/contract/index.ts';
+import type { Block } from '../dashboard/contract.ts';
 import type { AccountEvent, EventType, TemplateCheck, WebhookSender } from './contract.ts';
 import type { DeliveryStore } from './delivery.store.ts';
 import type { DueQueue } from './due-queue.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
+import { insertMissing } from '../../../db/duplicate-key.ts';
 import { type LeaseTerms, leaseTerms } from '../../../db/lease.ts';
 import { readPage } from '../../../db/page.ts';
 import type { PageRequest } from '../../../server/contract/index.ts';
@@ -16,7 +17,6 @@ import type {
   UsageRecord,
 } from '../contract.ts';
 import type { GenerationDocument } from './generation.model.ts';
-import { insertMissing } from './input.store.ts';
 
 /** How long a document stays with a process that says nothing. */
 const LEASE_MS = 15_000;

@@ -2,7 +2,7 @@ import { constants, deflate, inflate } from 'node:zlib';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Model } from 'mongoose';
-import { isDuplicateKey } from '../../../db/duplicate-key.ts';
+import { insertMissing } from '../../../db/duplicate-key.ts';
 import type { KeptRequest } from '../contract.ts';
 import type { InputDocument } from './input.model.ts';
 
@@ -77,11 +77,4 @@ export class InputStore {
   async #pack(input: KeptRequest): Promise<Buffer> {
     return pack(JSON.stringify(input), { level: constants.Z_BEST_SPEED });
   }
-}
-
-/** Inserts documents of which some may exist from an earlier try under the same ids. */
-export async function insertMissing<T extends { _id: string }>(model: Model<T>, documents: readonly T[]): Promise<void> {
-  await model.insertMany([...documents], { lean: true, ordered: false }).catch((error: unknown) => {
-    if (!isDuplicateKey(error)) throw error;
-  });
 }

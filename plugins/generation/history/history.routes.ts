@@ -4,47 +4,19 @@ import {
   Conflict,
   contentDisposition,
   defineRoute,
-  type KeptReplies,
   NotFound,
   type Route,
   pageOf,
   pageQuery,
 } from '../../../server/contract/index.ts';
-import type { FileStore } from '../../storage/contract.ts';
-import type { UsageReservations } from '../document/usage-reservations.ts';
 import { fileName, type Generation } from '../contract.ts';
 import { DeleteReply, GenerationPage, GenerationParams, GenerationReply } from '../document/generate.schemas.ts';
 import { presentGeneration } from '../document/generation.presenter.ts';
-import type { GenerationStore } from '../document/generation.store.ts';
-import type { InputStore } from '../document/input.store.ts';
+import { type RemovalParts, removeGeneration } from '../document/remove-generation.ts';
 
 const missing = () => NotFound('There is no document with this id.');
 
-export interface HistoryParts {
-  readonly reservations: UsageReservations;
-  readonly store: GenerationStore;
-  readonly inputs: InputStore;
-  readonly files: FileStore;
-  readonly replies: KeptReplies;
-}
-
-/** @throws NotFound, Conflict while the document is being made */
-export async function removeGeneration(
-  { store, inputs, files, reservations, replies }: HistoryParts,
-  accountId: string,
-  id: string,
-): Promise<void> {
-  const removed = await store.remove(accountId, id, (lease) => reservations.settleForGood(lease));
-  if (removed === undefined) {
-    if ((await store.find(accountId, id)) === undefined) throw missing();
-    throw Conflict('The document is still in progress. Delete it when it has finished.');
-  }
-  if (removed.file !== null) await files.remove(removed.file, accountId);
-  await inputs.drop([id]);
-  await replies.forget(id);
-}
-
-export function historyRoutes(parts: HistoryParts): Route[] {
+export function historyRoutes(parts: RemovalParts): Route[] {
   const { store, files } = parts;
   const find = async (accountId: string, id: string): Promise<Generation> => {
     const generation = await store.find(accountId, id);

@@ -6,7 +6,7 @@ import type { FileStore } from '../../storage/contract.ts';
 import type { UsageReservations } from '../document/usage-reservations.ts';
 import type { EventPublisher } from '../document/event-publisher.ts';
 import { type DocumentPhases, fileName, type Generation, statusBadge } from '../contract.ts';
-import { removeGeneration } from '../history/history.routes.ts';
+import { removeGeneration } from '../document/remove-generation.ts';
 import type { GenerationStore } from '../document/generation.store.ts';
 import type { InputStore } from '../document/input.store.ts';
 import type { GenerateService } from '../document/generate.service.ts';

@@ -13,7 +13,7 @@ import { DocumentPipeline } from '../../../plugins/generation/document/document-
 import type { GenerationDocument } from '../../../plugins/generation/document/generation.model.ts';
 import { GenerationLifecycle } from '../../../plugins/generation/document/generation-lifecycle.ts';
 import { GenerationStore } from '../../../plugins/generation/document/generation.store.ts';
-import { removeGeneration } from '../../../plugins/generation/history/history.routes.ts';
+import { removeGeneration } from '../../../plugins/generation/document/remove-generation.ts';
 import type { InputStore } from '../../../plugins/generation/document/input.store.ts';
 import { GenerateService } from '../../../plugins/generation/document/generate.service.ts';
 import type { RenderQueue } from '../../../plugins/batches/render-queue.ts';
