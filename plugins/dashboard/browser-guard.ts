@@ -21,13 +21,17 @@ export function sessionCookie(publicUrl: string, secret: string | undefined): st
   return `${cookieName(publicUrl)}=${secret ?? ''}; ${flags}${secret === undefined ? '; Max-Age=0' : ''}`;
 }
 
-export function sessionSecret(publicUrl: string, header: Header): string | undefined {
-  const name = `${cookieName(publicUrl)}=`;
-  const found = header('cookie')
+/** A cookie's value as it was sent. */
+export function cookieOf(header: Header, name: string): string | undefined {
+  return header('cookie')
     .split(';')
     .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(name));
-  const secret = found?.slice(name.length);
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+}
+
+export function sessionSecret(publicUrl: string, header: Header): string | undefined {
+  const secret = cookieOf(header, cookieName(publicUrl));
   return secret !== undefined && /^[\w-]{43}$/.test(secret) ? secret : undefined;
 }
 

@@ -22,7 +22,7 @@ import {
 } from './contract.ts';
 import type { Account, SignIn } from '../accounts/contract.ts';
 import type { Assets } from './assets.ts';
-import { csrfToken, pageHeaders, refuseForeign, refuseForged, sessionCookie, sessionSecret } from './browser-guard.ts';
+import { cookieOf, csrfToken, pageHeaders, refuseForeign, refuseForged, sessionCookie, sessionSecret } from './browser-guard.ts';
 import type { Session, SessionStore } from './session.store.ts';
 import { blocks } from './views/blocks.ts';
 import type { ViewContext, View } from './views/cells.ts';
@@ -185,7 +185,7 @@ export class Dashboard {
   ): HtmlReply {
     const { assets, publicUrl } = this.parts;
     const styleNonce = randomBytes(16).toString('base64');
-    const flash = cookieOf(request.header('cookie'), FLASH_COOKIE);
+    const flash = flashOf(request);
     const frame: Frame = {
       ...content,
       root: ROOT,
@@ -296,12 +296,8 @@ const hasForm = (all: readonly Block[], action: string): boolean =>
 
 const sentence = (error: HubError): string => (error.fields === undefined ? error.message : 'The form has errors. See below.');
 
-function cookieOf(header: string, name: string): string | undefined {
-  const found = header
-    .split(';')
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1);
+function flashOf({ header }: BrowserRequest): string | undefined {
+  const found = cookieOf(header, FLASH_COOKIE);
   try {
     return found === undefined || found === '' ? undefined : decodeURIComponent(found);
   } catch {
