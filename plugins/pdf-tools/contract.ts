@@ -4,7 +4,7 @@ import { definePort, type FieldProblem } from '../../server/contract/index.ts';
 const MAX_PASSWORD = 127;
 const MAX_URL = 8192;
 const MAX_COORDINATE = 20_000;
-const MAX_RANGES = 500;
+export const MAX_RANGES = 500;
 const MAX_IMAGE_BASE64 = 7_000_000;
 
 export const Coordinate = z.number({ error: 'must be a number of points' }).min(-MAX_COORDINATE).max(MAX_COORDINATE);

@@ -14,6 +14,8 @@ export interface PdfSource {
   readonly pdf?: string | undefined;
   readonly pdf_url?: string | undefined;
   readonly password?: string | undefined;
+  /** Where it stands in the body, such as `pdfs.3.`; the body itself when absent. */
+  readonly prefix?: string;
 }
 
 export interface PdfCall {
@@ -24,15 +26,9 @@ export interface PdfCall {
 export interface PdfInputs {
   /**
    * Gives `use` the PDFs that a caller sent or named, and files for what it makes; all are gone afterwards. Nothing is parsed here.
-   * @param prefixes where each source stands in the body, such as `pdfs.3.`
    * @throws ValidationError naming the field, RateLimited, ServiceUnavailable
    */
-  with<T>(
-    call: PdfCall,
-    sources: readonly PdfSource[],
-    prefixes: readonly string[],
-    use: (inputs: readonly JobInput[], files: JobFiles) => Promise<T>,
-  ): Promise<T>;
+  with<T>(call: PdfCall, sources: readonly PdfSource[], use: (inputs: readonly JobInput[], files: JobFiles) => Promise<T>): Promise<T>;
 }
 
 export interface PdfInputOptions {
@@ -59,7 +55,7 @@ interface Checked {
 }
 
 export function pdfInputs({ outbound, spool, budget, maxBytes, maxJobBytes }: PdfInputOptions): PdfInputs {
-  const check = async ({ pdf, pdf_url: url, password }: PdfSource, prefix: string): Promise<Checked> => {
+  const check = async ({ pdf, pdf_url: url, password, prefix = '' }: PdfSource): Promise<Checked> => {
     if ((pdf === undefined) === (url === undefined)) throw refuse(`${prefix}pdf`, 'must be a PDF as base64; send it or pdf_url');
     if (pdf !== undefined) {
       const most = await decodedSize(pdf, maxBytes);
@@ -73,11 +69,11 @@ export function pdfInputs({ outbound, spool, budget, maxBytes, maxJobBytes }: Pd
 
   const overAll = (field: string) => refuse(field, `goes over the limit of ${megabytes(maxJobBytes)} MB for all PDFs of one call`);
 
-  const checkAll = async (sources: readonly PdfSource[], prefixes: readonly string[]): Promise<Checked[]> => {
+  const checkAll = async (sources: readonly PdfSource[]): Promise<Checked[]> => {
     const checked: Checked[] = [];
     let sent = 0;
-    for (const [i, source] of sources.entries()) {
-      const one = await check(source, prefixes[i] ?? '');
+    for (const source of sources) {
+      const one = await check(source);
       if (!one.isUrl) sent += one.most;
       if (sent > maxJobBytes) throw overAll(one.field);
       checked.push(one);
@@ -149,8 +145,8 @@ export function pdfInputs({ outbound, spool, budget, maxBytes, maxJobBytes }: Pd
   };
 
   return {
-    async with(call, sources, prefixes, use) {
-      const checked = await checkAll(sources, prefixes);
+    async with(call, sources, use) {
+      const checked = await checkAll(sources);
       const most = Math.min(
         maxJobBytes,
         checked.reduce((sum, one) => sum + one.most, 0),

@@ -6,29 +6,21 @@ import { FileStore } from '../storage/contract.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { CertificateConfig, openCertificate } from './certificate.ts';
 import { ChildPool } from './child/pool.ts';
-import type { TaskResult } from './child/worker.ts';
+import type { OperationName, OperationRequest } from './child/operations/index.ts';
 import { FacturX, PdfMerger, PdfPermissions, PdfPictures, PdfStep, PdfSteps } from './contract.ts';
 import { checkConfinement } from './doctor-checks.ts';
 import { pdfInputs } from './pdf-input.ts';
 import { veraPdf } from './pdfa/validator.ts';
-import { pdfaTool } from './pdfa/pdfa-tool.ts';
 import { findFontFiles } from './font-files.ts';
-import { storingRoutes } from './storing-routes.ts';
-import { signTool } from './sign-tool.ts';
+import { pdfToolRoutes } from './operations/index.ts';
 import { bytesOf, createSpool } from './spool.ts';
 import { pdfSteps } from './steps.ts';
-import { pdfToolRoutes } from './pdf-tools.routes.ts';
 import { FileReply, PdfPart, PdfWarning, SourceBody } from './pdf-tools.schemas.ts';
 
 const MAX_CHILDREN = 4;
 const MERGE_LIMIT_MS = 60_000;
 const PICTURE_LIMIT_MS = 10_000;
 const MB = 1024 * 1024;
-
-async function onlyFile({ files: [file] }: TaskResult): Promise<Uint8Array> {
-  if (file === undefined) throw new Error('a PDF tool made no file');
-  return bytesOf(file);
-}
 
 const jobBytes = ({ maxBytes, maxJobBytes }: { readonly maxBytes: number; readonly maxJobBytes?: number | undefined }): number =>
   maxJobBytes ?? 4 * maxBytes;
@@ -89,27 +81,30 @@ export default definePlugin({
     const inputs = pdfInputs({ outbound, spool, budget, maxBytes, maxJobBytes });
     const fonts = await findFontFiles(config.fonts);
     const pool = new ChildPool({ size: config.children ?? Math.min(availableParallelism(), MAX_CHILDREN) + 1, fonts, log });
-    const pdfa = pdfaTool(pool, config.veraPdf === undefined ? undefined : await veraPdf(config.veraPdf));
+    const validator = config.veraPdf === undefined ? undefined : await veraPdf(config.veraPdf);
     const certificate = config.certificate === undefined ? undefined : await openCertificate(config.certificate, outbound, clock);
-    const signing = signTool(pool, certificate, clock);
-    const run = async (accountId: string, operation: string, pdfs: readonly Uint8Array[], options: object, limitMs: number) =>
-      onlyFile(
-        await pool.run({
-          accountId,
-          operation,
-          inputs: pdfs.map((content) => ({ content })),
-          options: { maxPages: Infinity, ...options },
-          limitMs,
-          signal: new AbortController().signal,
-        }),
-      );
-    const merger: PdfMerger = { merge: (accountId, pdfs) => run(accountId, 'merge', pdfs, {}, MERGE_LIMIT_MS) };
+    const context = { pool, certificate, validator, protect, clock };
+    const makeFile = async <N extends OperationName>(
+      accountId: string,
+      request: OperationRequest<N>,
+      pdfs: readonly Uint8Array[],
+      limitMs: number,
+    ): Promise<Uint8Array> => {
+      const inputs = pdfs.map((content) => ({ content }));
+      const { files: made } = await pool.run({ ...request, accountId, inputs, limitMs, signal: new AbortController().signal });
+      if (made[0] === undefined) throw new Error(`the operation ${request.operation} made no file`);
+      return bytesOf(made[0]);
+    };
+    const merger: PdfMerger = {
+      merge: (accountId, pdfs) => makeFile(accountId, { operation: 'merge', options: { maxPages: Infinity } }, pdfs, MERGE_LIMIT_MS),
+    };
     const pictures: PdfPictures = {
-      draw: (accountId, pdf, page, dpi, thumbnail = false) => run(accountId, 'preview', [pdf], { page, dpi, thumbnail }, PICTURE_LIMIT_MS),
+      draw: (accountId, pdf, page, dpi, thumbnail = false) =>
+        makeFile(accountId, { operation: 'preview', options: { maxPages: Infinity, page, dpi, thumbnail } }, [pdf], PICTURE_LIMIT_MS),
     };
     return {
-      ports: { merger, pictures, steps: pdfSteps({ pool, pdfa, signing, outbound, inputs, protect, clock }) },
-      routes: storingRoutes(pdfToolRoutes({ pool, pdfa, signing, files, inputs, maxBytes, maxPages, protect, clock }), files),
+      ports: { merger, pictures, steps: pdfSteps({ ...context, outbound, inputs }) },
+      routes: pdfToolRoutes({ ...context, files, inputs, maxBytes, maxPages }),
       doctorChecks: [{ name: 'pdf-tools', run: checkConfinement }],
       start: () => pool.start(),
       stop: () => pool.close(),

@@ -1,39 +1,40 @@
 import { type FieldProblem, HubError, invalidFields, type Outbound } from '../../server/contract/index.ts';
-import type { ChildPool } from './child/pool.ts';
-import type { JobInput, TaskResult } from './child/worker.ts';
+import type { JobInput } from './child/worker.ts';
 import type { PdfStep, PdfSteps, StepContext } from './contract.ts';
-import { decodeImage } from './image-input.ts';
-import { LIMIT_MS } from './limits.ts';
-import type { PdfaTool } from './pdfa/pdfa-tool.ts';
+import { merge, MergeFacts } from './operations/merge.ts';
+import type { Operation, OperationContext } from './operations/operation.ts';
+import { pdfa } from './operations/pdfa.ts';
+import { protect } from './operations/protect.ts';
+import { sign } from './operations/sign.ts';
+import { watermark } from './operations/watermark.ts';
 import type { PdfInputs } from './pdf-input.ts';
-import type { SignTool } from './sign-tool.ts';
-import { bytesOf } from './spool.ts';
+import { bytesOf, type Content } from './spool.ts';
 
-export interface StepParts {
-  readonly pool: ChildPool;
-  readonly pdfa: PdfaTool;
-  readonly signing: SignTool;
+export interface StepParts extends OperationContext {
   readonly outbound: Outbound;
   readonly inputs: PdfInputs;
-  readonly protect: boolean;
-  readonly clock: () => Date;
 }
 
-/** Nothing may change a file after these without making them untrue. */
-const isLast = (step: PdfStep): boolean => step.type === 'pdfa' || step.type === 'protect' || (step.type === 'sign' && step.certificate);
+type StepOf<T extends PdfStep['type']> = Extract<PdfStep, { readonly type: T }>;
+type MergeStep = StepOf<'merge'>;
+
+/** Steps that need nothing but the document: an operation with the step's own fields. */
+const OPERATIONS: { readonly [T in Exclude<PdfStep['type'], 'merge'>]: Operation<StepOf<T>> } = { watermark, sign, pdfa, protect };
+
+const operationOf = <T extends keyof typeof OPERATIONS>({ type }: { readonly type: T }): Operation<StepOf<T>> => OPERATIONS[type];
 
 export function pdfSteps(parts: StepParts): PdfSteps {
+  const urlProblem = ({ pdf_url: url }: MergeStep): FieldProblem | undefined => {
+    const message = url === undefined ? undefined : parts.outbound.rejectionReason(url);
+    return message === undefined ? undefined : { field: 'pdf_url', message };
+  };
   return {
     rejectionReasons(steps) {
       return steps.flatMap((step, i): FieldProblem[] => {
-        const at = String(i);
-        if (step.type === 'protect' && !parts.protect) return [{ field: `${at}.type`, message: 'protect is disabled on this server' }];
-        if (isLast(step) && i < steps.length - 1) return [{ field: `${at}.type`, message: `${step.type} must be the last step` }];
-        const unsignable = step.type === 'sign' ? parts.signing.rejectionReason(step) : undefined;
-        if (unsignable !== undefined) return [{ ...unsignable, field: `${at}.${unsignable.field}` }];
-        const rejectionReason =
-          step.type === 'merge' && step.pdf_url !== undefined ? parts.outbound.rejectionReason(step.pdf_url) : undefined;
-        return rejectionReason === undefined ? [] : [{ field: `${at}.pdf_url`, message: rejectionReason }];
+        const problem = step.type === 'merge' ? urlProblem(step) : operationOf(step).rejectionReason(step, parts);
+        if (problem !== undefined) return [{ ...problem, field: `${String(i)}.${problem.field}` }];
+        const mustBeLast = step.type !== 'merge' && operationOf(step).isLast(step);
+        return mustBeLast && i < steps.length - 1 ? [{ field: `${String(i)}.type`, message: `${step.type} must be the last step` }] : [];
       });
     },
     async apply(pdf, steps, context) {
@@ -41,9 +42,9 @@ export function pdfSteps(parts: StepParts): PdfSteps {
       let pages: number | undefined;
       for (const [i, step] of steps.entries()) {
         try {
-          const { files, facts } = await runStep(current, step, parts, context);
-          if (files[0] !== undefined) current = await bytesOf(files[0]);
-          if (typeof facts?.['pages'] === 'number') pages = facts['pages'];
+          const made = await runStep(current, step, parts, context);
+          current = await bytesOf(made.file);
+          pages = made.pages ?? pages;
         } catch (error) {
           throw atStep(error, i);
         }
@@ -53,49 +54,55 @@ export function pdfSteps(parts: StepParts): PdfSteps {
   };
 }
 
-async function runStep(
-  pdf: Uint8Array,
-  step: PdfStep,
-  { pool, pdfa, signing, inputs, clock }: StepParts,
-  { accountId, signal, readGeneration }: StepContext,
-): Promise<TaskResult> {
+interface StepResult {
+  readonly file: Content;
+  /** Where the step changed how many there are. */
+  readonly pages?: number;
+}
+
+async function runStep(pdf: Uint8Array, step: PdfStep, parts: StepParts, context: StepContext): Promise<StepResult> {
   const own: JobInput = { content: pdf };
+  if (step.type === 'merge') return mergeStep(own, step, parts, context);
+  const { accountId, signal } = context;
+  const { files } = await operationOf(step).run(step, [own], { accountId, signal, maxPages: Infinity }, parts);
+  return { file: onlyFile(files) };
+}
+
+async function mergeStep(
+  own: JobInput,
+  step: MergeStep,
+  parts: StepParts,
+  { accountId, signal, readGeneration }: StepContext,
+): Promise<StepResult> {
   const call = { accountId, signal };
-  const run = (operation: string, options: object, ...given: readonly JobInput[]): Promise<TaskResult> =>
-    pool.run({ ...call, operation, inputs: given, options: { maxPages: Infinity, ...options }, limitMs: LIMIT_MS });
-  const now = clock().toISOString();
-  switch (step.type) {
-    case 'watermark':
-      return run('watermark', { ...step, image: decodeImage(step.image) }, own);
-    case 'sign':
-      return signing.sign(call, own, step, Infinity);
-    case 'pdfa':
-      return pdfa(call, own, { ...step, maxPages: Infinity, invoice: step.facturx, now });
-    case 'protect':
-      return run('protect', { ownerPassword: step.owner_password, userPassword: step.user_password, ...step.permissions }, own);
-    case 'merge': {
-      const merge = (other: JobInput): Promise<TaskResult> => {
-        const order = step.position === 'after' ? [own, other] : [other, own];
-        const source = step.generation === undefined ? (step.pdf === undefined ? 'pdf_url' : 'pdf') : 'generation';
-        return run('merge', {}, ...order).catch((error: unknown) => {
-          throw aboutSource(error, order.indexOf(other), source);
-        });
-      };
-      if (step.generation !== undefined) return merge({ content: await readGeneration(step.generation) });
-      return inputs.with(call, [step], [''], ([other]) => (other === undefined ? Promise.reject(new Error('no PDF')) : merge(other)));
-    }
-  }
+  const mergeWith = async (other: JobInput): Promise<StepResult> => {
+    const order = step.position === 'after' ? [own, other] : [other, own];
+    const source = step.generation !== undefined ? 'generation' : step.pdf === undefined ? 'pdf_url' : 'pdf';
+    const { files, facts } = await merge.run({ pdfs: [] }, order, { ...call, maxPages: Infinity }, parts).catch((error: unknown) => {
+      throw aboutSource(error, order.indexOf(other), source);
+    });
+    return { file: onlyFile(files), pages: MergeFacts.parse(facts).pages };
+  };
+  if (step.generation !== undefined) return mergeWith({ content: await readGeneration(step.generation) });
+  return parts.inputs.with(call, [step], async ([other]) => {
+    if (other === undefined) throw new Error('no PDF');
+    return mergeWith(other);
+  });
 }
 
-/** The same error, with the field of the tool as that of the step: there is one other PDF, and the caller gave it. */
-function aboutSource(error: unknown, index: number, source: string): unknown {
-  if (!HubError.is(error) || error.fields === undefined) return error;
-  const fields = error.fields.map(({ field, message }) => ({ field: field === `pdfs.${String(index)}.pdf` ? source : field, message }));
-  return invalidFields(fields);
+function onlyFile([file]: readonly Content[]): Content {
+  if (file === undefined) throw new Error('the operation of a step made no file');
+  return file;
 }
 
-/** The same error, with its fields below the step. */
-function atStep(error: unknown, i: number): unknown {
+/** The same error, with its fields named by `rename`. */
+function renamed(error: unknown, rename: (field: string) => string): unknown {
   if (!HubError.is(error) || error.fields === undefined) return error;
-  return invalidFields(error.fields.map(({ field, message }) => ({ field: `steps.${String(i)}.${field}`, message })));
+  return invalidFields(error.fields.map(({ field, message }) => ({ field: rename(field), message })));
 }
+
+/** The field of the operation as that of the step: there is one other PDF, and the caller gave it. */
+const aboutSource = (error: unknown, index: number, source: string): unknown =>
+  renamed(error, (field) => (field === `pdfs.${String(index)}.pdf` ? source : field));
+
+const atStep = (error: unknown, i: number): unknown => renamed(error, (field) => `steps.${String(i)}.${field}`);

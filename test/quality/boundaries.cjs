@@ -69,6 +69,16 @@ module.exports = {
     only('bundler', '^plugins/dashboard/', 'esbuild|preact-render-to-string'),
     only('editor', '^plugins/studio/browser/', 'codemirror|@codemirror/.*|@lezer/.*'),
     forbid(
+      'pdf-children-load-only-their-code',
+      'the process that reads PDFs may read nothing else of ours',
+      { path: '^plugins/pdf-tools/(child/(main\\.ts|operations/)|document/|pdfa/(?!validator\\.ts))', pathNot: '\\.unit\\.test\\.ts$' },
+      {
+        path: '^(server|plugins|db|test)/',
+        pathNot: '^plugins/pdf-tools/(child/(protocol\\.ts|operations/)|document/|pdfa/)',
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
+    forbid(
       'browsers-get-only-browser-code',
       'what runs in browsers imports nothing of the hub',
       { path: '^plugins/[^/]+/browser/' },

@@ -1,8 +1,9 @@
 import { readSync, writeSync } from 'node:fs';
 import { type FontFile, setFontFiles } from '../document/fonts.ts';
 import { closeReaders } from '../document/pdfium.ts';
-import { OPERATIONS } from '../operations/index.ts';
-import { type Ask, type ChildInput, type ChildReply, type LastReply, OwnFault, Refused, type ToChild, Unconvertible } from './protocol.ts';
+import type { ChildReply, LastReply, ToChild } from './messages.ts';
+import { type OperationRequest, runOperation } from './operations/index.ts';
+import { type Ask, type ChildInput, OwnFault, Refused, Unconvertible } from './protocol.ts';
 
 /** Of `startConfined`, which this program must not load. */
 const DATA_FD = 4;
@@ -44,14 +45,11 @@ interface Answer {
   readonly files: readonly Uint8Array[];
 }
 
-async function answer(operation: string, inputs: readonly ChildInput[], options: unknown): Promise<Answer> {
+async function answer(request: OperationRequest, inputs: readonly ChildInput[]): Promise<Answer> {
   unanswered = undefined;
   try {
-    const load = OPERATIONS[operation];
-    if (load === undefined) throw new OwnFault('there is no such operation');
-    const run = await load();
     const opened = (pages: number): void => void send({ kind: 'opened', pages });
-    const { files, facts, warnings } = await run(inputs, options, { ask, opened });
+    const { files, facts, warnings } = await runOperation(request, inputs, { ask, opened });
     const optional = { ...(facts === undefined ? {} : { facts }), ...(warnings === undefined ? {} : { warnings }) };
     return { reply: { kind: 'done', sizes: files.map(({ byteLength }) => byteLength), ...optional }, files };
   } catch (error) {
@@ -80,14 +78,14 @@ async function warmUp(): Promise<void> {
   const document = await PDFDocument.create();
   document.addPage();
   const bytes = await document.save();
-  await answer('split', [{ bytes }], { maxPages: 1 });
+  await answer({ operation: 'split', options: { maxPages: 1 } }, [{ bytes }]);
 }
 
 process.on('message', (message: ToChild) => {
   switch (message.kind) {
     case 'request': {
       const inputs = message.inputs.map(({ byteLength, password }) => ({ bytes: receive(byteLength), password }));
-      void answer(message.operation, inputs, message.options).then(async ({ reply, files }) => {
+      void answer(message, inputs).then(async ({ reply, files }) => {
         await send(reply);
         for (const file of files) give(file);
       });

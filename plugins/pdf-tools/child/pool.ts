@@ -3,6 +3,7 @@ import { RateLimited, ServiceUnavailable } from '../../../server/contract/index.
 import type { FontFile } from '../document/fonts.ts';
 import { describeConfinement } from '../doctor-checks.ts';
 import { type Confinement, findConfinement } from './confinement.ts';
+import type { OperationName } from './operations/index.ts';
 import { type Task, type TaskResult, tooComplex, Worker } from './worker.ts';
 
 const MAX_RSS = 1024 * 1024 * 1024;
@@ -17,7 +18,7 @@ const RETRY_AFTER = 2;
 /** Between attempts to start a process where that failed. */
 const START_PAUSE_MS = 1000;
 
-export interface JobSpec extends Task {
+export interface JobSpec<N extends OperationName = OperationName> extends Task<N> {
   readonly accountId: string;
   readonly signal: AbortSignal;
 }
@@ -84,7 +85,7 @@ export class ChildPool {
    * @throws ValidationError for input that is refused or meets a limit, ConversionFailed, RateLimited when too many jobs of
    * the account wait, ServiceUnavailable when too many of all do, and what `signal` aborts with
    */
-  async run(spec: JobSpec): Promise<TaskResult> {
+  async run<N extends OperationName>(spec: JobSpec<N>): Promise<TaskResult> {
     const { accountId, signal } = spec;
     await this.start();
     signal.throwIfAborted();

@@ -1,12 +1,5 @@
 import type { FieldProblem } from '../../../server/contract/index.ts';
 
-/** One piece of work for a child; the options are those of the operation. Its inputs' bytes follow on the data channel. */
-interface ChildRequest {
-  readonly operation: string;
-  readonly inputs: readonly { readonly byteLength: number; readonly password?: string | undefined }[];
-  readonly options: unknown;
-}
-
 /** A PDF as an operation reads it. */
 export interface ChildInput {
   readonly bytes: Uint8Array;
@@ -45,26 +38,6 @@ export interface Parent {
   /** Tells how long the document is, as that may allow for more time. */
   opened(pages: number): void;
 }
-
-type ChildAnswer = { readonly kind: 'answer'; readonly data: Uint8Array } | { readonly kind: 'no answer'; readonly message: string };
-
-export type ToChild = (ChildRequest & { readonly kind: 'request' }) | ChildAnswer;
-
-export type LastReply =
-  /** The files follow on the data channel. */
-  | (Told & { readonly kind: 'done'; readonly sizes: readonly number[] })
-  | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] }
-  | { readonly kind: 'unconvertible'; readonly message: string }
-  /** The operation threw on this input. */
-  | { readonly kind: 'unreadable'; readonly message: string; readonly isWorn: boolean }
-  /** Something that no input can cause. */
-  | { readonly kind: 'failed'; readonly message: string };
-
-export type ChildReply =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'opened'; readonly pages: number }
-  | { readonly kind: 'ask'; readonly question: ChildQuestion }
-  | LastReply;
 
 /** Input the operation refuses; every wrong field at once. */
 export class Refused extends Error {

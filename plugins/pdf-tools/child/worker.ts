@@ -10,29 +10,31 @@ import type { FontFile } from '../document/fonts.ts';
 import { ConversionFailed } from '../errors.ts';
 import type { Content, JobFiles } from '../spool.ts';
 import { type Confinement, DATA_FD, startConfined } from './confinement.ts';
-import type { Ask, ChildQuestion, ChildReply, LastReply, ToChild, Told } from './protocol.ts';
+import type { ChildAnswer, ChildReply, LastReply, ToChild } from './messages.ts';
+import type { OperationName, OperationRequest } from './operations/index.ts';
+import type { Ask, ChildQuestion, Told } from './protocol.ts';
 
 const ENTRY = join(import.meta.dirname, `main${extname(import.meta.filename)}`);
 const PAGE_BYTES = 4096;
 const LOW_PRIORITY = 10;
 const MAX_WORDS = 2000;
 const BROKEN_PIPE = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_PREMATURE_CLOSE']);
-const OPERATIONS_ON_SEVERAL = new Set(['merge']);
 
 export interface JobInput {
   readonly content: Content;
   readonly password?: string | undefined;
 }
 
-export interface Task {
-  readonly operation: string;
-  readonly inputs: readonly JobInput[];
-  readonly options: object;
+export interface TimeLimits {
   /** Milliseconds from the first byte sent to the last result. */
   readonly limitMs: number;
   /** What every page of a document that is open adds to the limit, up to `mostMs`. */
   readonly perPageMs?: number;
   readonly mostMs?: number;
+}
+
+export interface Task<N extends OperationName = OperationName> extends OperationRequest<N>, TimeLimits {
+  readonly inputs: readonly JobInput[];
   readonly onAsk?: Ask | undefined;
   /** Where large results go; they stay in memory when absent. */
   readonly files?: JobFiles | undefined;
@@ -50,7 +52,7 @@ export interface WorkerOptions {
   onGone(): void;
 }
 
-const fieldOf = ({ operation }: Task): string => (OPERATIONS_ON_SEVERAL.has(operation) ? 'pdfs' : 'pdf');
+const fieldOf = ({ operation }: Task): string => (operation === 'merge' ? 'pdfs' : 'pdf');
 
 export const tooComplex = (task: Task, limit: string): Error =>
   invalidFields([{ field: fieldOf(task), message: `is too complex (${limit} limit)` }]);
@@ -204,8 +206,8 @@ export class Worker {
   async #answer(question: ChildQuestion): Promise<void> {
     const task = this.#task;
     const answer = await (task?.onAsk?.(question) ?? Promise.reject(new Error('nobody answers'))).then(
-      (data): ToChild => ({ kind: 'answer', data }),
-      (error: unknown): ToChild => ({ kind: 'no answer', message: asError(error).message }),
+      (data): ChildAnswer => ({ kind: 'answer', data }),
+      (error: unknown): ChildAnswer => ({ kind: 'no answer', message: asError(error).message }),
     );
     if (this.#task === task && !this.isEnded) this.#send(answer);
   }

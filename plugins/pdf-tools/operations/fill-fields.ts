@@ -1,174 +1,33 @@
-import {
-  PDFCheckBox,
-  PDFDocument,
-  PDFDropdown,
-  type PDFField,
-  type PDFFont,
-  PDFHexString,
-  PDFName,
-  PDFOptionList,
-  PDFRadioGroup,
-  PDFTextField,
-} from 'pdf-lib';
-import type { FieldProblem } from '../../../server/contract/index.ts';
-import { type ChildInput, Refused, type ToolResult } from '../child/protocol.ts';
-import { Fonts } from '../document/fonts.ts';
-import { openPdf, refuseSigned } from '../document/open.ts';
-import { dropClaims, savePdf } from '../document/save.ts';
-import { fieldsOf, isButton, shownOption, storedOption, valueOf } from './fields.ts';
-import { flattenForm, makeMissingAppearances } from './flatten.ts';
+import { z } from 'zod';
+import { FieldName, fileBody, FileReply, MAX_FIELDS } from '../pdf-tools.schemas.ts';
+import { defineOperation } from './operation.ts';
 
-export interface FillOptions {
-  readonly maxPages: number;
-  readonly fields: readonly { readonly name: string; readonly value: string | boolean | readonly string[] }[];
-  readonly flatten: boolean;
-}
+const Body = z.strictObject({
+  ...fileBody,
+  fields: z
+    .array(
+      z.strictObject({
+        name: FieldName,
+        value: z.union(
+          [z.string().max(32_000, 'may have at most 32,000 characters'), z.boolean(), z.array(z.string().max(1000)).max(500)],
+          {
+            error: 'must be a string, or true or false',
+          },
+        ),
+      }),
+      { error: 'is required: an array of {name, value}' },
+    )
+    .min(1, 'must have 1 to 2,000 entries')
+    .max(MAX_FIELDS, 'must have 1 to 2,000 entries'),
+  flatten: z.boolean().default(false),
+});
 
-/** Longer, and the library's layout takes seconds. */
-const MAX_MULTILINE = 2000;
-const DEFAULT_SIZE = 12;
-const MIN_SIZE = 4;
-const LEADING = 1.25;
-const PADDING = 2;
-/** Lines break at words and so hold a little less than their width. */
-const WRAP_LOSS = 1.1;
-
-/** Fills every field or none; what was written is read back before it is given out. */
-export async function fillFields(input: ChildInput, { maxPages, fields: entries, flatten }: FillOptions): Promise<ToolResult> {
-  const { document } = await openPdf(input, { maxPages, writes: true });
-  refuseSigned(document);
-  const fonts = new Fonts(document);
-  const known = new Map(fieldsOf(document).map((field) => [field.getName(), field]));
-  const problems: FieldProblem[] = [];
-  const seen = new Set<string>();
-  for (const [i, { name, value }] of entries.entries()) {
-    const at = `fields.${String(i)}`;
-    const field = known.get(name);
-    if (field === undefined) problems.push({ field: `${at}.name`, message: `no field '${name.slice(0, 100)}' in this form` });
-    else if (seen.has(name)) problems.push({ field: `${at}.name`, message: 'is given twice' });
-    else if (isButton(field)) problems.push({ field: `${at}.name`, message: 'cannot be filled' });
-    else {
-      const message = await problemOf(field, value, fonts);
-      if (message !== undefined) problems.push({ field: `${at}.value`, message });
-    }
-    seen.add(name);
-  }
-  if (problems.length > 0) throw new Refused(...problems);
-
-  for (const { name, value } of entries) await setField(known.get(name), value, fonts);
-  const form = document.getForm();
-  form.acroForm.dict.delete(PDFName.of('NeedAppearances'));
-  form.acroForm.dict.delete(PDFName.of('XFA'));
-  const expected = entries.map(({ name }) => [name, valueOf(known.get(name) as PDFField)] as const);
-  if (flatten) {
-    await makeMissingAppearances(document);
-    flattenForm(document);
-  }
-  const warnings = dropClaims(document);
-  const file = await savePdf(document);
-  if (!flatten) await readBack(file, expected);
-  return { files: [file], warnings };
-}
-
-async function problemOf(field: PDFField, value: string | boolean | readonly string[], fonts: Fonts): Promise<string | undefined> {
-  if (field instanceof PDFCheckBox) return typeof value === 'boolean' ? undefined : 'must be true or false';
-  if (field instanceof PDFOptionList && Array.isArray(value)) {
-    return value.every((one: string) => storedOption(field, one) !== undefined) ? undefined : oneOf(field.getOptions());
-  }
-  if (typeof value !== 'string') return 'must be a string';
-  if (field instanceof PDFTextField) {
-    if (/[\u0000-\u0009\u000b\u000c\u000e-\u001f]/.test(value)) return 'must hold no control characters';
-    if (!field.isMultiline() && /[\r\n]/.test(value)) return 'must be one line';
-    const most = field.getMaxLength();
-    if (most !== undefined && value.length > most) return `may have at most ${String(most)} characters`;
-    if (field.isMultiline() && value.length > MAX_MULTILINE) return `may have at most ${String(MAX_MULTILINE)} characters`;
-    if (field.isRichFormatted()) return 'is of a rich text field, which cannot be filled';
-    const font = await fonts.for(value);
-    return typeof font === 'string' ? font : undefined;
-  }
-  if (field instanceof PDFDropdown || field instanceof PDFOptionList) {
-    const free = field instanceof PDFDropdown && field.isEditable();
-    const font = await fonts.for(free ? value : field.getOptions().join(''));
-    if (typeof font === 'string') return font;
-    return value === '' || free || storedOption(field, value) !== undefined ? undefined : oneOf(field.getOptions());
-  }
-  if (field instanceof PDFRadioGroup) return value === '' || field.getOptions().includes(value) ? undefined : oneOf(field.getOptions());
-  return undefined;
-}
-
-const oneOf = (options: readonly string[]): string => `must be one of: ${options.slice(0, 20).join(', ')}`;
-
-async function setField(field: PDFField | undefined, value: string | boolean | readonly string[], fonts: Fonts): Promise<void> {
-  const font = async (text: string) => {
-    const found = await fonts.for(text);
-    if (typeof found === 'string') throw new Error(found);
-    return found;
-  };
-  if (field instanceof PDFCheckBox) {
-    if (value === true) field.check();
-    else field.uncheck();
-    field.defaultUpdateAppearances();
-  } else if (field instanceof PDFTextField && typeof value === 'string') {
-    const shown = field.isPassword() ? '*'.repeat(value.length) : value;
-    field.setText(shown === '' ? undefined : shown);
-    const chosen = await font(shown);
-    if (field.isMultiline()) fitSize(field, shown, chosen);
-    field.updateAppearances(chosen);
-    if (shown !== value) field.acroField.setValue(PDFHexString.fromText(value));
-  } else if (field instanceof PDFDropdown && typeof value === 'string') {
-    choose(field, value === '' ? [] : [value], await font(shownOption(field, value)));
-  } else if (field instanceof PDFOptionList) {
-    const chosen = typeof value === 'string' ? (value === '' ? [] : [value]) : [...(value as readonly string[])];
-    choose(field, chosen, await font(field.getOptions().join('')));
-  } else if (field instanceof PDFRadioGroup && typeof value === 'string') {
-    if (value === '') field.clear();
-    else field.select(value);
-    field.defaultUpdateAppearances();
-  }
-}
-
-/** Draws the texts of the options, and stores what the form wants to be sent for them. */
-function choose(field: PDFDropdown | PDFOptionList, options: readonly string[], font: PDFFont): void {
-  const stored = options.map((option) => storedOption(field, option) ?? option);
-  if (options.length === 0) field.clear();
-  else field.select(stored.map((option) => shownOption(field, option)));
-  field.updateAppearances(font);
-  const values = stored.map((option) => PDFHexString.fromText(option));
-  const [only] = values;
-  if (only !== undefined) field.acroField.dict.set(PDFName.of('V'), values.length === 1 ? only : field.acroField.dict.context.obj(values));
-}
-
-/** Size 0 means automatic, and one that was chosen for other text may be far too large for this: several lines get 12 pt, or less to fit. */
-function fitSize(field: PDFTextField, text: string, font: PDFFont): void {
-  const [widget] = field.acroField.getWidgets();
-  if (widget === undefined) return;
-  const box = widget.getRectangle();
-  const [width, height] = [box.width - 2 * PADDING, box.height - 2 * PADDING];
-  const fits = (size: number): boolean => {
-    const lines = text.split(/\r?\n/).map((line) => Math.max(1, Math.ceil((font.widthOfTextAtSize(line, size) * WRAP_LOSS) / width)));
-    return lines.reduce((sum, count) => sum + count, 0) * size * LEADING <= height;
-  };
-  const given = Number(/([\d.]+)\s+Tf/.exec(field.acroField.getDefaultAppearance() ?? '')?.[1] ?? 0);
-  if (given > 0 && fits(given)) return;
-  let size = DEFAULT_SIZE;
-  while (size > MIN_SIZE && !fits(size)) size -= 0.5;
-  for (const holder of [field.acroField, ...field.acroField.getWidgets()]) {
-    const appearance = holder.getDefaultAppearance();
-    if (appearance !== undefined) holder.setDefaultAppearance(appearance.replace(/[\d.]+(\s+Tf)/, `${String(size)}$1`));
-  }
-}
-
-async function readBack(file: Uint8Array, expected: readonly (readonly [name: string, value: unknown])[]): Promise<void> {
-  const again = await PDFDocument.load(file, { updateMetadata: false });
-  const fields = new Map(
-    again
-      .getForm()
-      .getFields()
-      .map((field) => [field.getName(), field]),
-  );
-  for (const [name, value] of expected) {
-    const field = fields.get(name);
-    if (field === undefined || JSON.stringify(valueOf(field)) !== JSON.stringify(value))
-      throw new Error(`field ${name} was not written as asked`);
-  }
-}
+export const fillFields = defineOperation({
+  name: 'fill',
+  path: '/v1/pdf/forms/fill',
+  summary: 'Fill form fields: all that are named, or none',
+  body: Body,
+  response: FileReply,
+  options: ({ fields, flatten }: z.output<typeof Body>, { maxPages }) => ({ maxPages, fields, flatten }),
+  reply: async (made) => made.file('filled.pdf'),
+});

@@ -1,9 +1,18 @@
-import type { ChildInput, ToolResult } from '../child/protocol.ts';
-import { openPdf } from '../document/open.ts';
-import { fieldsOf, typeOf, valueOf } from './fields.ts';
+import { z } from 'zod';
+import { SourceBody } from '../pdf-tools.schemas.ts';
+import { defineOperation } from './operation.ts';
 
-export async function listFields(input: ChildInput, { maxPages }: { readonly maxPages: number }): Promise<ToolResult> {
-  const { document } = await openPdf(input, { maxPages, writes: false });
-  const fields = fieldsOf(document).map((field) => ({ name: field.getName(), type: typeOf(field), value: valueOf(field) }));
-  return { files: [], facts: { fields, total: fields.length } };
-}
+const Reply = z.object({
+  fields: z.array(z.object({ name: z.string(), type: z.string(), value: z.union([z.string(), z.boolean(), z.array(z.string())]) })),
+  total: z.int(),
+});
+
+export const listFields = defineOperation({
+  name: 'list-fields',
+  path: '/v1/pdf/forms/list-fields',
+  summary: 'List the form fields of a PDF with their values',
+  body: SourceBody,
+  response: Reply,
+  options: (_, { maxPages }) => ({ maxPages }),
+  reply: async ({ facts }) => Reply.parse(facts),
+});

@@ -1,37 +1,37 @@
-import { type ChildInput, type ToolResult } from '../child/protocol.ts';
-import { openPdf, refuseSigned } from '../document/open.ts';
-import { collectGarbage, dropClaims } from '../document/save.ts';
+import { z } from 'zod';
+import { defineRoute } from '../../../server/contract/index.ts';
+import { differentPasswords, protectFields } from '../contract.ts';
+import { NotImplemented } from '../errors.ts';
+import { fileBody, fileFields, Warnings } from '../pdf-tools.schemas.ts';
+import { defineOperation } from './operation.ts';
 
-export interface ProtectOptions {
-  readonly maxPages: number;
-  readonly ownerPassword: string;
-  readonly userPassword?: string | undefined;
-  readonly printing: boolean;
-  readonly copying: boolean;
-  readonly modifying: boolean;
-}
+const PATH = '/v1/pdf/protect';
+const Reply = z.object({ ...fileFields, protected: z.literal(true), warnings: Warnings });
 
-/** AES-256 (revision 6). Without a user's password the file opens freely and the permissions apply. */
-export async function protect(input: ChildInput, options: ProtectOptions): Promise<ToolResult> {
-  const { document } = await openPdf(input, { maxPages: options.maxPages, writes: true });
-  refuseSigned(document);
-  const warnings = dropClaims(document);
-  await collectGarbage(document);
-  const { printing, copying, modifying } = options;
-  document.encrypt({
-    ownerPassword: options.ownerPassword,
-    userPassword: options.userPassword ?? '',
-    permissions: {
-      printing: printing ? 'highResolution' : false,
-      copying,
-      modifying,
-      annotating: modifying,
-      fillingForms: modifying,
-      documentAssembly: modifying,
-      contentAccessibility: true,
-    },
-  });
-  // Without object streams the library leaves strings in clear.
-  const file = await document.save({ updateFieldAppearances: false, addDefaultPage: false, useObjectStreams: true });
-  return { files: [file], warnings };
-}
+/** Answered before the body is read: what it holds does not matter. */
+const disabled = defineRoute({
+  ...{ method: 'post', auth: 'key', scope: 'tools', path: PATH, response: Reply },
+  summary: 'Encrypt a PDF (disabled on this server)',
+  errors: [NotImplemented],
+  async handle() {
+    throw NotImplemented('Protecting PDFs is disabled on this server; its operator enables it by pdf-tools.protect.');
+  },
+});
+
+export const protect = defineOperation({
+  name: 'protect',
+  path: PATH,
+  summary: 'Encrypt a PDF with AES-256',
+  body: z.strictObject({ ...fileBody, ...protectFields }).check(differentPasswords),
+  response: Reply,
+  replacement: (context) => (context.protect ? undefined : disabled),
+  rejectionReason: (_, context) => (context.protect ? undefined : { field: 'type', message: 'protect is disabled on this server' }),
+  isLast: () => true,
+  options: ({ owner_password, user_password, permissions }: z.output<z.ZodObject<typeof protectFields>>, { maxPages }) => ({
+    maxPages,
+    ownerPassword: owner_password,
+    userPassword: user_password,
+    ...permissions,
+  }),
+  reply: async (made) => ({ ...(await made.file('protected.pdf')), protected: true }),
+});

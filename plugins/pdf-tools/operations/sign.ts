@@ -1,70 +1,48 @@
-import { PDFDict, PDFDocument, PDFName, PDFRef } from 'pdf-lib';
-import { type ChildInput, type Parent, Refused, type ToolResult, type ToolWarning } from '../child/protocol.ts';
-import { lookupArray, lookupDict, lookupNumber } from '../document/objects.ts';
-import { isSigned, openPdf, type Opened } from '../document/open.ts';
-import { dropClaims, savePdf } from '../document/save.ts';
-import { signDigitally } from './sign-digital.ts';
-import { addStamp, type StampOptions } from './stamp.ts';
+import { z } from 'zod';
+import { signFields } from '../contract.ts';
+import { decodeImage } from '../image-input.ts';
+import { fileBody, fileFields, Warnings } from '../pdf-tools.schemas.ts';
+import { defineOperation } from './operation.ts';
 
-export interface SignOptions extends StampOptions {
-  readonly maxPages: number;
-}
+type SignFields = z.output<z.ZodObject<typeof signFields>>;
 
-/** Of DocMDP's permissions. */
-const ANNOTATING = 3;
+const Facts = z.object({ level: z.enum(['B-B', 'B-T']).optional() });
 
-/**
- * A picture of a signature: a stamp annotation that anybody could make, and that says so. With the operator's certificate a
- * digital signature besides. To a file that is signed already both are appended, so that its signatures stay valid.
- */
-export async function sign(input: ChildInput, options: SignOptions, { ask }: Parent): Promise<ToolResult> {
-  const opened = await openPdf(input, { maxPages: options.maxPages, writes: true });
-  const appends = isSigned(opened.document);
-  if (appends) refuseUntouchable(opened, input);
-  const { file, warnings } = await stamp(
-    appends ? await PDFDocument.load(opened.bytes, { forIncrementalUpdate: true, updateMetadata: false }) : opened.document,
-    opened.bytes,
-    appends,
-    options,
-  );
-  if (options.certificate === undefined) return { files: [file], warnings };
-  const signed = await signDigitally(file, options.certificate, options, ask);
-  return { files: [signed], warnings, facts: { level: options.certificate.level } };
-}
-
-/** A certified file that allows no annotation, or one that had to be repaired or decrypted: nothing can be appended to it. */
-function refuseUntouchable({ document, bytes }: Opened, input: ChildInput): void {
-  const permissions = lookupDict(document.catalog, 'Perms');
-  const reference = permissions === undefined ? undefined : lookupDict(permissions, 'DocMDP');
-  const parameters = reference === undefined ? undefined : lookupArray(reference, 'Reference')?.lookup(0);
-  const given = parameters instanceof PDFDict ? lookupDict(parameters, 'TransformParams') : undefined;
-  const allowed = reference === undefined ? ANNOTATING : given === undefined ? 2 : (lookupNumber(given, 'P') ?? 2);
-  if (allowed < ANNOTATING || bytes !== input.bytes || input.password !== undefined)
-    throw new Refused({ field: 'pdf', message: 'is signed; this would break the signature' });
-}
-
-async function stamp(
-  document: PDFDocument,
-  bytes: Uint8Array,
-  appends: boolean,
-  options: SignOptions,
-): Promise<{ readonly file: Uint8Array; readonly warnings: readonly ToolWarning[] }> {
-  const snapshot = appends ? document.takeSnapshot() : undefined;
-  const last = document.context.largestObjectNumber;
-  const page = await addStamp(document, options);
-  if (snapshot === undefined) {
-    const warnings = dropClaims(document);
-    return { file: await savePdf(document), warnings };
-  }
-  await document.flush();
-  const made = document.context.enumerateIndirectObjects().map(([ref]) => ref);
-  const annotations = page.node.get(PDFName.of('Annots'));
-  const changed = [
-    page.ref,
-    ...(annotations instanceof PDFRef ? [annotations] : []),
-    ...made.filter(({ objectNumber }) => objectNumber > last),
-  ];
-  snapshot.markRefsForSave(changed);
-  const tail = await document.saveIncremental(snapshot, { useObjectStreams: false });
-  return { file: Buffer.concat([bytes, tail]), warnings: [] };
-}
+/** On paper only, or with the operator's key besides, which stays in this process. */
+export const sign = defineOperation({
+  name: 'sign',
+  path: '/v1/pdf/sign',
+  summary: 'Put a visual signature on a page, and with certificate: true a digital one into the file',
+  description: 'Without certificate it is an annotation, which proves nothing. A file that is signed already is only appended to.',
+  body: z.strictObject({ ...fileBody, ...signFields }),
+  response: z.object({
+    ...fileFields,
+    signed: z.literal(true),
+    signature_annotation_added: z.literal(true),
+    cryptographically_signed: z.boolean(),
+    ...Facts.shape,
+    warnings: Warnings,
+  }),
+  rejectionReason: (wanted: SignFields, { certificate }) =>
+    wanted.certificate && certificate === undefined
+      ? { field: 'certificate', message: 'no certificate is configured on this server' }
+      : undefined,
+  isLast: (wanted) => wanted.certificate,
+  options: (wanted, { maxPages, certificate, clock }) => {
+    const { name, reason, location, contact, page, x, y, width, height } = wanted;
+    return {
+      ...{ maxPages, name, reason, location, contact, page, x, y, width, height },
+      image: decodeImage(wanted.image),
+      certificate: wanted.certificate ? certificate?.shown : undefined,
+      now: clock().toISOString(),
+    };
+  },
+  onAsk: (wanted, { certificate }) => (wanted.certificate ? certificate?.onAsk : undefined),
+  reply: async (made, { certificate }) => ({
+    ...(await made.file('signed.pdf')),
+    signed: true,
+    signature_annotation_added: true,
+    cryptographically_signed: certificate,
+    ...Facts.parse(made.facts ?? {}),
+  }),
+});

@@ -1,45 +1,26 @@
-import type { FieldProblem } from '../../../server/contract/index.ts';
-import { type ChildInput, Refused, type ToolResult } from '../child/protocol.ts';
-import { Extraction } from '../document/extract.ts';
-import { openPdf, signatureWarnings } from '../document/open.ts';
-import { savePdf } from '../document/save.ts';
+import { z } from 'zod';
+import { MAX_RANGES, PageRange } from '../contract.ts';
+import { fileBody, PdfPart, Warnings } from '../pdf-tools.schemas.ts';
+import { defineOperation } from './operation.ts';
 
-const MAX_OUTPUT = 200 * 1024 * 1024;
+const Body = z.strictObject({
+  ...fileBody,
+  ranges: z
+    .array(PageRange, { error: 'must be an array of [page] or [first, last]' })
+    .min(1, 'must have 1 to 500 ranges')
+    .max(MAX_RANGES, 'must have 1 to 500 ranges')
+    .optional(),
+});
 
-export interface SplitOptions {
-  readonly maxPages: number;
-  /** First and last page from 1; each page alone when absent. */
-  readonly ranges?: readonly (readonly number[])[] | undefined;
-}
-
-export async function split(input: ChildInput, { maxPages, ranges }: SplitOptions): Promise<ToolResult> {
-  const { document } = await openPdf(input, { maxPages, writes: true });
-  const pages = document.getPageCount();
-  const wanted = ranges ?? Array.from({ length: pages }, (_, i) => [i + 1]);
-  const problems = wanted.flatMap((range, i): FieldProblem[] =>
-    isRange(range, pages) ? [] : [{ field: `ranges.${String(i)}`, message: rangeMessage(pages) }],
-  );
-  if (problems.length > 0) throw new Refused(...problems);
-  const files: Uint8Array[] = [];
-  let total = 0;
-  for (const [first = 1, last = first] of wanted) {
-    const part = await Extraction.create();
-    part.add(
-      document,
-      Array.from({ length: last - first + 1 }, (_, i) => first - 1 + i),
-    );
-    const file = await savePdf(part.document);
-    total += file.byteLength;
-    if (total > MAX_OUTPUT)
-      throw new Refused({ field: 'ranges', message: `make more than ${String(MAX_OUTPUT / 1024 / 1024)} MB together` });
-    files.push(file);
-  }
-  return { files, warnings: signatureWarnings(document) };
-}
-
-export const rangeMessage = (pages: number): string => `must be [page] or [first, last] within 1 to ${String(pages)}`;
-
-export function isRange(range: readonly number[], pages: number): boolean {
-  const [first = 0, last = first] = range;
-  return range.length >= 1 && range.length <= 2 && range.every(Number.isInteger) && first >= 1 && last >= first && last <= pages;
-}
+export const split = defineOperation({
+  name: 'split',
+  path: '/v1/pdf/split',
+  summary: 'Split a PDF into parts, which hold nothing of each other',
+  body: Body,
+  response: z.object({ parts: z.array(PdfPart), total: z.int(), warnings: Warnings }),
+  options: ({ ranges }: z.output<typeof Body>, { maxPages }) => ({ maxPages, ranges }),
+  async reply(made) {
+    const parts = await made.parts((i) => `part-${String(i + 1)}.pdf`);
+    return { parts, total: parts.length, ...made.warnings };
+  },
+});

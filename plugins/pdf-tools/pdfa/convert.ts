@@ -7,7 +7,7 @@ import { name } from '../document/objects.ts';
 import { openPdf, type Opened, reload, signatureWarnings } from '../document/open.ts';
 import { openReader } from '../document/pdfium.ts';
 import { collectGarbage } from '../document/save.ts';
-import { flattenForm, makeMissingAppearances } from '../operations/flatten.ts';
+import { flattenForm, makeMissingAppearances } from '../child/operations/flatten.ts';
 import { toBitmap } from './bitmap-page.ts';
 import { colorSpaceProfile } from './color-profile.ts';
 import { attachInvoice, checkInvoice, type Invoice, invoiceXmp } from './factur-x.ts';

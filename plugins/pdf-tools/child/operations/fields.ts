@@ -11,7 +11,7 @@ import {
   PDFSignature,
   PDFTextField,
 } from 'pdf-lib';
-import { Refused } from '../child/protocol.ts';
+import { Refused } from '../protocol.ts';
 
 const MAX_FIELDS = 2000;
 

@@ -1,9 +1,9 @@
 import { type PDFDocument, type PDFFont, PDFHexString, type PDFImage, PDFName, type PDFPage, PDFString } from 'pdf-lib';
-import type { PublicCertificate } from '../certificate.ts';
-import { Refused } from '../child/protocol.ts';
-import { Fonts } from '../document/fonts.ts';
-import { turnOf } from '../document/objects.ts';
-import { embedPicture } from '../document/picture.ts';
+import type { PublicCertificate } from '../../certificate.ts';
+import { Refused } from '../protocol.ts';
+import { Fonts } from '../../document/fonts.ts';
+import { turnOf } from '../../document/objects.ts';
+import { embedPicture } from '../../document/picture.ts';
 import { boxProblem, pageProblem } from './add-fields.ts';
 
 export interface StampOptions {

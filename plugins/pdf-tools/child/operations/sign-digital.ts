@@ -1,6 +1,6 @@
 import { PDF, type Signer } from '@libpdf/core';
-import type { PublicCertificate } from '../certificate.ts';
-import type { Ask, Digest } from '../child/protocol.ts';
+import type { PublicCertificate } from '../../certificate.ts';
+import type { Ask, Digest } from '../protocol.ts';
 
 export interface Signature {
   readonly reason?: string | undefined;

@@ -14,8 +14,8 @@ import {
   PDFStream,
   PDFTextField,
 } from 'pdf-lib';
-import { Fonts } from '../document/fonts.ts';
-import { overlay, type Placed } from '../document/overlay.ts';
+import { Fonts } from '../../document/fonts.ts';
+import { overlay, type Placed } from '../../document/overlay.ts';
 import { valueOf } from './fields.ts';
 
 /** Invisible, Hidden, NoView. */

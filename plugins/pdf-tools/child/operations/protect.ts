@@ -1,0 +1,37 @@
+import { type ChildInput, type ToolResult } from '../protocol.ts';
+import { openPdf, refuseSigned } from '../../document/open.ts';
+import { collectGarbage, dropClaims } from '../../document/save.ts';
+
+export interface ProtectOptions {
+  readonly maxPages: number;
+  readonly ownerPassword: string;
+  readonly userPassword?: string | undefined;
+  readonly printing: boolean;
+  readonly copying: boolean;
+  readonly modifying: boolean;
+}
+
+/** AES-256 (revision 6). Without a user's password the file opens freely and the permissions apply. */
+export async function protect(input: ChildInput, options: ProtectOptions): Promise<ToolResult> {
+  const { document } = await openPdf(input, { maxPages: options.maxPages, writes: true });
+  refuseSigned(document);
+  const warnings = dropClaims(document);
+  await collectGarbage(document);
+  const { printing, copying, modifying } = options;
+  document.encrypt({
+    ownerPassword: options.ownerPassword,
+    userPassword: options.userPassword ?? '',
+    permissions: {
+      printing: printing ? 'highResolution' : false,
+      copying,
+      modifying,
+      annotating: modifying,
+      fillingForms: modifying,
+      documentAssembly: modifying,
+      contentAccessibility: true,
+    },
+  });
+  // Without object streams the library leaves strings in clear.
+  const file = await document.save({ updateFieldAppearances: false, addDefaultPage: false, useObjectStreams: true });
+  return { files: [file], warnings };
+}

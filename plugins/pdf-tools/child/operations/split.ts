@@ -1,0 +1,45 @@
+import type { FieldProblem } from '../../../../server/contract/index.ts';
+import { type ChildInput, Refused, type ToolResult } from '../protocol.ts';
+import { Extraction } from '../../document/extract.ts';
+import { openPdf, signatureWarnings } from '../../document/open.ts';
+import { savePdf } from '../../document/save.ts';
+
+const MAX_OUTPUT = 200 * 1024 * 1024;
+
+export interface SplitOptions {
+  readonly maxPages: number;
+  /** First and last page from 1; each page alone when absent. */
+  readonly ranges?: readonly (readonly number[])[] | undefined;
+}
+
+export async function split(input: ChildInput, { maxPages, ranges }: SplitOptions): Promise<ToolResult> {
+  const { document } = await openPdf(input, { maxPages, writes: true });
+  const pages = document.getPageCount();
+  const wanted = ranges ?? Array.from({ length: pages }, (_, i) => [i + 1]);
+  const problems = wanted.flatMap((range, i): FieldProblem[] =>
+    isRange(range, pages) ? [] : [{ field: `ranges.${String(i)}`, message: rangeMessage(pages) }],
+  );
+  if (problems.length > 0) throw new Refused(...problems);
+  const files: Uint8Array[] = [];
+  let total = 0;
+  for (const [first = 1, last = first] of wanted) {
+    const part = await Extraction.create();
+    part.add(
+      document,
+      Array.from({ length: last - first + 1 }, (_, i) => first - 1 + i),
+    );
+    const file = await savePdf(part.document);
+    total += file.byteLength;
+    if (total > MAX_OUTPUT)
+      throw new Refused({ field: 'ranges', message: `make more than ${String(MAX_OUTPUT / 1024 / 1024)} MB together` });
+    files.push(file);
+  }
+  return { files, warnings: signatureWarnings(document) };
+}
+
+export const rangeMessage = (pages: number): string => `must be [page] or [first, last] within 1 to ${String(pages)}`;
+
+export function isRange(range: readonly number[], pages: number): boolean {
+  const [first = 0, last = first] = range;
+  return range.length >= 1 && range.length <= 2 && range.every(Number.isInteger) && first >= 1 && last >= first && last <= pages;
+}

@@ -1,0 +1,89 @@
+import type { PDFDocument, PDFRef } from 'pdf-lib';
+import { type ChildInput, Refused, type ToolResult } from '../protocol.ts';
+import { Fonts } from '../../document/fonts.ts';
+import { openPdf, refuseSigned } from '../../document/open.ts';
+import { overlay } from '../../document/overlay.ts';
+import { embedPicture } from '../../document/picture.ts';
+import { dropClaims, savePdf } from '../../document/save.ts';
+import { isRange, rangeMessage } from './split.ts';
+
+export interface WatermarkOptions {
+  readonly maxPages: number;
+  readonly text?: string | undefined;
+  /** PNG or JPEG. */
+  readonly image?: Uint8Array | undefined;
+  readonly opacity: number;
+  /** Degrees, counter-clockwise. */
+  readonly rotation: number;
+  readonly font_size?: number | undefined;
+  /** `#rrggbb` */
+  readonly color: string;
+  readonly layer: 'over' | 'under';
+  readonly pages?: readonly (readonly number[])[] | undefined;
+}
+
+/** The mark may take so much of the page's diagonal, or of its smaller side. */
+const TEXT_SHARE = 0.6;
+const IMAGE_SHARE = 0.5;
+
+interface Mark {
+  readonly ref: PDFRef;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Draws a text or a picture across pages, upright for whoever looks at them. */
+export async function watermark(input: ChildInput, options: WatermarkOptions): Promise<ToolResult> {
+  const { document } = await openPdf(input, { maxPages: options.maxPages, writes: true });
+  refuseSigned(document);
+  const count = document.getPageCount();
+  const wrong = (options.pages ?? []).findIndex((range) => !isRange(range, count));
+  if (wrong !== -1) throw new Refused({ field: `pages.${String(wrong)}`, message: rangeMessage(count) });
+  const wanted = options.pages ?? [[1, count]];
+  const mark =
+    options.text === undefined ? await imageMark(document, options.image) : await textMark(document, options.text, options.color);
+  const state = document.context.register(document.context.obj({ Type: 'ExtGState', ca: options.opacity, CA: options.opacity }));
+  for (const [i, page] of document.getPages().entries()) {
+    if (!wanted.some(([first = 1, last = first]) => i + 1 >= first && i + 1 <= last)) continue;
+    const box = page.getCropBox();
+    const angle = ((options.rotation + page.getRotation().angle) * Math.PI) / 180;
+    const scale = scaleOf(mark, box, options);
+    const [cos, sin] = [Math.cos(angle) * scale, Math.sin(angle) * scale];
+    const matrix = [cos, sin, -sin, cos, box.x + box.width / 2, box.y + box.height / 2];
+    overlay(document, page, [{ name: 'PlatenMark', ref: mark.ref, matrix, state }], options.layer);
+  }
+  const warnings = dropClaims(document);
+  return { files: [await savePdf(document)], warnings };
+}
+
+function scaleOf(
+  mark: Mark,
+  box: { readonly width: number; readonly height: number },
+  { text, font_size: size }: WatermarkOptions,
+): number {
+  if (text === undefined) return (Math.min(box.width, box.height) * IMAGE_SHARE) / Math.max(mark.width, mark.height);
+  return size ?? (Math.hypot(box.width, box.height) * TEXT_SHARE) / mark.width;
+}
+
+/** Text of size 1 about the origin. */
+async function textMark(document: PDFDocument, text: string, color: string): Promise<Mark> {
+  const font = await new Fonts(document).for(text);
+  if (typeof font === 'string') throw new Refused({ field: 'text', message: font });
+  const width = Math.max(font.widthOfTextAtSize(text, 1), 0.1);
+  const channels = [1, 3, 5].map((at) => (parseInt(color.slice(at, at + 2), 16) / 255).toFixed(3)).join(' ');
+  const content = `${channels} rg BT /F0 1 Tf 1 0 0 1 ${(-width / 2).toFixed(4)} -0.35 Tm ${font.encodeText(text).toString()} Tj ET`;
+  const { context } = document;
+  const box = [-width / 2 - 1, -1, width / 2 + 1, 1];
+  const dict = { Type: 'XObject', Subtype: 'Form', BBox: box, Resources: { Font: { F0: font.ref } } };
+  return { ref: context.register(context.flateStream(content, dict)), width, height: 1 };
+}
+
+async function imageMark(document: PDFDocument, bytes: Uint8Array | undefined): Promise<Mark> {
+  if (bytes === undefined) throw new Refused({ field: 'image', message: 'is required when there is no text' });
+  const { ref, width, height } = await embedPicture(document, bytes);
+  const { context } = document;
+  const content = `${String(width)} 0 0 ${String(height)} ${String(-width / 2)} ${String(-height / 2)} cm /Im0 Do`;
+  const box = [-width / 2, -height / 2, width / 2, height / 2];
+  const dict = { Type: 'XObject', Subtype: 'Form', BBox: box, Resources: { XObject: { Im0: ref } } };
+  return { ref: context.register(context.flateStream(content, dict)), width, height };
+}
