@@ -1,4 +1,4 @@
-import { RateLimited, ServiceUnavailable } from '../../server/contract/index.ts';
+import { RateLimited, ServiceUnavailable, TurnQueue } from '../../server/contract/index.ts';
 
 const WAIT_MS = 10_000;
 const RETRY_AFTER = 5;
@@ -29,7 +29,7 @@ export class ByteBudget {
   readonly #total: number;
   readonly #share: number;
   readonly #held = new Map<string, number>();
-  readonly #waiting = new Map<string, Claim[]>();
+  readonly #waiting = new TurnQueue<Claim>();
   #used = 0;
 
   constructor({ total, largest }: ByteBudgetOptions) {
@@ -40,14 +40,14 @@ export class ByteBudget {
   /** @throws RateLimited when the account's own share stays full, ServiceUnavailable when the whole does, and what `signal` aborts with */
   async acquire(accountId: string, bytes: number, signal: AbortSignal): Promise<Lease> {
     signal.throwIfAborted();
-    const own = this.#waiting.get(accountId) ?? [];
-    if (own.length === 0 && this.#fits(accountId, bytes)) return this.#lease(accountId, bytes);
-    if (own.length >= MAX_WAITING_OWN) throw ownFull();
-    if ([...this.#waiting.values()].reduce((sum, claims) => sum + claims.length, 0) >= MAX_WAITING) throw allFull();
+    const own = this.#waiting.sizeOf(accountId);
+    if (own === 0 && this.#fits(accountId, bytes)) return this.#lease(accountId, bytes);
+    if (own >= MAX_WAITING_OWN) throw ownFull();
+    if (this.#waiting.size >= MAX_WAITING) throw allFull();
     return new Promise<Lease>((resolve, reject) => {
       const leave = (error: unknown): void => {
         settle();
-        this.#withdraw(accountId, claim);
+        this.#waiting.remove(accountId, claim);
         reject(error instanceof Error ? error : new Error(String(error)));
       };
       const timer = setTimeout(() => leave(this.#fitsShare(accountId, bytes) ? allFull() : ownFull()), WAIT_MS);
@@ -64,7 +64,7 @@ export class ByteBudget {
         },
       };
       signal.addEventListener('abort', onAbort, { once: true });
-      this.#waiting.set(accountId, [...own, claim]);
+      this.#waiting.add(accountId, claim);
     });
   }
 
@@ -99,29 +99,16 @@ export class ByteBudget {
     };
   }
 
-  /** In turns: an account that got something goes to the end of the line. Until nothing more fits. */
+  /** In turns, until nothing more fits. */
   #grant(): void {
     for (let granted = true; granted;) {
       granted = false;
-      for (const [accountId, claims] of [...this.#waiting]) {
-        const [first] = claims;
-        if (first === undefined || !this.#fits(accountId, first.bytes)) continue;
-        this.#withdraw(accountId, first);
-        const rest = this.#waiting.get(accountId);
-        if (rest !== undefined) {
-          this.#waiting.delete(accountId);
-          this.#waiting.set(accountId, rest);
-        }
-        first.grant();
+      for (const [accountId, { bytes }] of [...this.#waiting.firsts()]) {
+        if (!this.#fits(accountId, bytes)) continue;
+        this.#waiting.take(accountId)?.grant();
         granted = true;
       }
     }
-  }
-
-  #withdraw(accountId: string, claim: Claim): void {
-    const rest = (this.#waiting.get(accountId) ?? []).filter((other) => other !== claim);
-    if (rest.length === 0) this.#waiting.delete(accountId);
-    else this.#waiting.set(accountId, rest);
   }
 }
 

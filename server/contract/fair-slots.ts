@@ -1,4 +1,5 @@
 import { RateLimited, ServiceUnavailable } from './errors.ts';
+import { TurnQueue } from './turn-queue.ts';
 
 /** Places beyond the limit of the queue, for owners of whom nothing waits: no one owner can close it to the others. */
 const NEWCOMERS = 20;
@@ -29,10 +30,8 @@ interface Waiter {
 export class FairSlots {
   readonly #options: FairSlotsOptions;
   readonly #held = new Map<string, number>();
-  /** In the order of turns: whoever had one goes to the end. */
-  readonly #queues = new Map<string, Waiter[]>();
+  readonly #queue = new TurnQueue<Waiter>();
   #busy = 0;
-  #waiting = 0;
 
   constructor(options: FairSlotsOptions) {
     this.#options = options;
@@ -43,7 +42,7 @@ export class FairSlots {
   }
 
   get waiting(): number {
-    return this.#waiting;
+    return this.#queue.size;
   }
 
   /**
@@ -85,14 +84,8 @@ export class FairSlots {
     for (;;) {
       const owner = this.#nextOwner();
       if (owner === undefined || !this.#mayEnter(owner)) return;
-      const queue = this.#queues.get(owner) ?? [];
-      const waiter = queue.shift();
-      this.#queues.delete(owner);
-      if (queue.length > 0) this.#queues.set(owner, queue);
-      if (waiter === undefined) continue;
-      this.#waiting--;
       this.#enter(owner);
-      waiter.enter();
+      this.#queue.take(owner)?.enter();
     }
   }
 
@@ -100,7 +93,7 @@ export class FairSlots {
   #nextOwner(): string | undefined {
     let next: string | undefined;
     let least = Infinity;
-    for (const owner of this.#queues.keys()) {
+    for (const [owner] of this.#queue.firsts()) {
       const held = this.#held.get(owner) ?? 0;
       if (held >= least) continue;
       [next, least] = [owner, held];
@@ -109,14 +102,10 @@ export class FairSlots {
   }
 
   #wait(owner: string, signal: AbortSignal | undefined): Promise<void> {
-    const queue = this.#queues.get(owner) ?? [];
-    this.#refuseFull(queue.length);
+    this.#refuseFull(this.#queue.sizeOf(owner));
     return new Promise((resolve, reject) => {
       const leave = (): void => {
-        const own = this.#queues.get(owner) ?? [];
-        own.splice(own.indexOf(waiter), 1);
-        if (own.length === 0) this.#queues.delete(owner);
-        this.#waiting--;
+        this.#queue.remove(owner, waiter);
         reject(signal?.reason instanceof Error ? signal.reason : new Error('cancelled'));
       };
       const waiter: Waiter = {
@@ -126,9 +115,7 @@ export class FairSlots {
         },
       };
       signal?.addEventListener('abort', leave, { once: true });
-      queue.push(waiter);
-      this.#queues.set(owner, queue);
-      this.#waiting++;
+      this.#queue.add(owner, waiter);
     });
   }
 
@@ -139,8 +126,8 @@ export class FairSlots {
       throw RateLimited(`${String(own)} of your ${what} wait already, the most that may. ${again}`, { retryAfter: RETRY_AFTER_S });
     }
     const limit = own === 0 ? queueLimit + NEWCOMERS : queueLimit;
-    if (this.#waiting >= limit) {
-      throw ServiceUnavailable(`${String(this.#waiting)} ${what} wait for this server already. ${again}`, { retryAfter: RETRY_AFTER_S });
+    if (this.waiting >= limit) {
+      throw ServiceUnavailable(`${String(this.waiting)} ${what} wait for this server already. ${again}`, { retryAfter: RETRY_AFTER_S });
     }
   }
 }

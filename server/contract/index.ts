@@ -15,3 +15,4 @@ export * from './port.ts';
 export type * from './request-state.ts';
 export * from './route.ts';
 export * from './trace.ts';
+export * from './turn-queue.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { RateLimited, ServiceUnavailable } from '../../../server/contract/index.ts';
+import { RateLimited, ServiceUnavailable, TurnQueue } from '../../../server/contract/index.ts';
 import type { FontFile } from '../document/fonts.ts';
 import { describeConfinement } from '../doctor-checks.ts';
 import { type Confinement, findConfinement } from './confinement.ts';
@@ -55,7 +55,7 @@ const stopping = (): Error => ServiceUnavailable('The hub is stopping. Try again
 export class ChildPool {
   readonly #options: PoolOptions;
   readonly #slots = new Set<Slot>();
-  readonly #waiting = new Map<string, Job[]>();
+  readonly #waiting = new TurnQueue<Job>();
   #confinement: Confinement | undefined;
   #starting: Promise<void> | undefined;
   #paused = false;
@@ -90,17 +90,15 @@ export class ChildPool {
     await this.start();
     signal.throwIfAborted();
     if (this.#closed) throw stopping();
-    const own = this.#waiting.get(accountId) ?? [];
-    if (own.length >= MAX_WAITING_OWN)
+    if (this.#waiting.sizeOf(accountId) >= MAX_WAITING_OWN)
       throw RateLimited(`${String(MAX_WAITING_OWN)} of your PDFs wait already. Try again in ${String(RETRY_AFTER)} s.`, {
         retryAfter: RETRY_AFTER,
       });
-    const total = [...this.#waiting.values()].reduce((sum, jobs) => sum + jobs.length, 0);
-    if (total >= MAX_WAITING)
+    if (this.#waiting.size >= MAX_WAITING)
       throw ServiceUnavailable(`Too many PDFs wait here already. Try again in ${String(RETRY_AFTER)} s.`, { retryAfter: RETRY_AFTER });
     return new Promise<TaskResult>((resolve, reject) => {
       const job: Job = { spec, resolve, reject };
-      this.#waiting.set(accountId, [...own, job]);
+      this.#waiting.add(accountId, job);
       signal.addEventListener('abort', () => this.#cancel(job), { once: true });
       this.#next();
     });
@@ -131,14 +129,7 @@ export class ChildPool {
 
   /** The account that has waited longest and may have one of the processes at rest. */
   #take(idle: number): Job | undefined {
-    for (const [accountId, jobs] of this.#waiting) {
-      if (!this.#mayStart(accountId, idle)) continue;
-      const job = jobs.shift();
-      this.#waiting.delete(accountId);
-      // Back to the end of the line with what it still wants.
-      if (jobs.length > 0) this.#waiting.set(accountId, jobs);
-      return job;
-    }
+    for (const [accountId] of this.#waiting.firsts()) if (this.#mayStart(accountId, idle)) return this.#waiting.take(accountId);
     return undefined;
   }
 
@@ -156,7 +147,7 @@ export class ChildPool {
     const isUsed = this.#waiting.size > 0 || slots.some(({ current }) => current !== undefined);
     if (this.#paused || !isUsed || slots.length >= this.#options.size * 2 || slots.some(({ worker }) => !worker.isReady)) return;
     const idle = this.#idle.length;
-    const wanted = [...this.#waiting.keys()].some((accountId) => this.#mayStart(accountId, idle + 1));
+    const wanted = [...this.#waiting.firsts()].some(([accountId]) => this.#mayStart(accountId, idle + 1));
     if (wanted || idle === 0) this.#open({});
   }
 
@@ -233,23 +224,15 @@ export class ChildPool {
   }
 
   #failAll(): void {
-    const jobs = [...this.#waiting.values()].flat();
-    this.#waiting.clear();
-    for (const { reject } of jobs)
+    for (const { reject } of this.#waiting.clear())
       reject(ServiceUnavailable('PDF tools are unavailable. The server log has the reason.', { retryAfter: 10 }));
   }
 
   #cancel(job: Job): void {
     const { accountId, signal } = job.spec;
     const reason = signal.reason instanceof Error ? signal.reason : new Error('cancelled');
-    const own = this.#waiting.get(accountId) ?? [];
-    if (own.includes(job)) {
-      own.splice(own.indexOf(job), 1);
-      if (own.length === 0) this.#waiting.delete(accountId);
-      job.reject(reason);
-      return;
-    }
-    [...this.#slots].find(({ current }) => current === job)?.worker.end(reason);
+    if (this.#waiting.remove(accountId, job)) job.reject(reason);
+    else [...this.#slots].find(({ current }) => current === job)?.worker.end(reason);
   }
 
   #checkMemory(): void {
