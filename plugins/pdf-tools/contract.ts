@@ -14,14 +14,13 @@ const Text = z
   .string()
   .min(1, 'must not be empty')
   .max(1000, 'may have at most 1000 characters')
-
   .refine((text) => !/[\u0000-\u001f\u007f]/.test(text), 'must hold no control characters');
 
 /** UTF-8 bytes count, and readers differ beyond 127. */
 const Password = z
   .string()
   .max(MAX_PASSWORD, 'may have at most 127 bytes')
-  .refine((text) => Buffer.byteLength(text.normalize('NFC')) <= 127, 'may have at most 127 bytes')
+  .refine((text) => Buffer.byteLength(text.normalize('NFC')) <= MAX_PASSWORD, 'may have at most 127 bytes')
   .refine((text) => !/\p{Cc}/u.test(text), 'must hold no control characters')
   .transform((text) => text.normalize('NFC'));
 

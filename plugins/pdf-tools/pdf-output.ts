@@ -26,12 +26,12 @@ export interface Produced {
 
 /** Files as the caller wants them: links, or base64 in the reply. */
 export function produced(
-  { files: contents, facts, warnings: told = [] }: TaskResult,
+  { files: contents, facts, warnings: reported = [] }: TaskResult,
   output: Output,
   files: FileStore,
   accountId: string,
 ): Produced {
-  const warnings = told.length === 0 ? {} : { warnings: [...told] };
+  const warnings = reported.length === 0 ? {} : { warnings: [...reported] };
 
   const refuseInline = (): void => {
     const size = contents.reduce((sum, { byteLength }) => sum + byteLength, 0);

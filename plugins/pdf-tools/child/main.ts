@@ -58,7 +58,7 @@ async function answer(request: OperationRequest, inputs: readonly ChildInput[]):
     try {
       closeReaders();
     } catch {
-      // pdfium stumbled over the input and says so in what is answered
+      // pdfium failed on the input, which the answer says
     }
   }
 }
@@ -69,7 +69,7 @@ function failure(error: unknown): LastReply {
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   if (error instanceof OwnFault || unanswered !== undefined) return { kind: 'failed', message };
   // After a trap the reader's memory may hold anything.
-  return { kind: 'unreadable', message, isWorn: error instanceof WebAssembly.RuntimeError };
+  return { kind: 'unreadable', message, mustRestart: error instanceof WebAssembly.RuntimeError };
 }
 
 /** Loads and compiles what most operations share, so that the time a job may take is its own. */

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '../../../server/contract/index.ts';
 import type { OperationRequest } from './operations/index.ts';
-import type { ChildQuestion, Told } from './protocol.ts';
+import type { ChildQuestion, Findings } from './protocol.ts';
 
 /** One piece of work for a child. Its inputs' bytes follow on the data channel. */
 interface ChildRequest extends OperationRequest {
@@ -14,11 +14,11 @@ export type ToChild = ChildRequest | ChildAnswer;
 
 export type LastReply =
   /** The files follow on the data channel. */
-  | (Told & { readonly kind: 'done'; readonly sizes: readonly number[] })
+  | (Findings & { readonly kind: 'done'; readonly sizes: readonly number[] })
   | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] }
   | { readonly kind: 'unconvertible'; readonly message: string }
-  /** The operation threw on this input. */
-  | { readonly kind: 'unreadable'; readonly message: string; readonly isWorn: boolean }
+  /** The operation threw on this input; with `mustRestart` the process may no longer be relied on. */
+  | { readonly kind: 'unreadable'; readonly message: string; readonly mustRestart: boolean }
   /** Something that no input can cause. */
   | { readonly kind: 'failed'; readonly message: string };
 

@@ -32,7 +32,7 @@ interface Job {
 interface Slot {
   readonly worker: Worker;
   current: Job | undefined;
-  /** Whose work it does, or whose fault it is that it has to start. */
+  /** The account whose work it does, or whose work made it start. */
   owner: string | undefined;
   slow: boolean;
   /** Ends when this one is ready. */
@@ -40,7 +40,7 @@ interface Slot {
 }
 
 export interface PoolOptions {
-  /** Jobs at once, in ordinary times. One process more is at rest, and there are at most twice as many. */
+  /** Jobs at once, but for slow ones. One process more is idle, and there are at most twice as many. */
   readonly size: number;
   readonly fonts: readonly FontFile[];
   readonly log: Logger;
@@ -49,8 +49,8 @@ export interface PoolOptions {
 const stopping = (): Error => ServiceUnavailable('The hub is stopping. Try again in a moment.', { retryAfter: 5 });
 
 /**
- * Processes that read callers' PDFs. Accounts take turns; one that has work done already gets another process only while one
- * more stays free, so that whoever comes next never waits behind it.
+ * Processes that read callers' PDFs. Accounts take turns; one that holds a process already gets another only while one more
+ * stays free, so that no account waits behind another.
  */
 export class ChildPool {
   readonly #options: PoolOptions;
@@ -110,7 +110,7 @@ export class ChildPool {
     this.#failAll();
     const slots = [...this.#slots];
     for (const { worker } of slots) worker.end(stopping());
-    await Promise.all(slots.map(({ worker }) => worker.whenGone()));
+    await Promise.all(slots.map(({ worker }) => worker.whenExited()));
   }
 
   get #idle(): Slot[] {
@@ -127,7 +127,7 @@ export class ChildPool {
     this.#provide();
   }
 
-  /** The account that has waited longest and may have one of the processes at rest. */
+  /** A job of the account whose turn it is, of those that may have an idle process. */
   #take(idle: number): Job | undefined {
     for (const [accountId] of this.#waiting.firsts()) if (this.#mayStart(accountId, idle)) return this.#waiting.take(accountId);
     return undefined;
@@ -141,7 +141,7 @@ export class ChildPool {
     return idle > 1 && held < this.#options.size - 1 && atOnce < this.#options.size;
   }
 
-  /** Starts processes one by one, until whoever waits can have one, and one more is there for whoever comes. */
+  /** Starts processes one by one, until every account that waits can have one, and one more is idle. */
   #provide(): void {
     const slots = [...this.#slots].filter(({ worker }) => !worker.isEnded);
     const isUsed = this.#waiting.size > 0 || slots.some(({ current }) => current !== undefined);
@@ -163,7 +163,7 @@ export class ChildPool {
         if (replaces !== undefined && replaces.current === undefined) replaces.worker.end(new Error('replaced'));
         this.#next();
       },
-      onGone: () => this.#onExit(slot),
+      onExit: () => this.#onExit(slot),
     });
     const slot: Slot = { worker, current: undefined, owner, slow: false, replaces };
     this.#slots.add(slot);
@@ -185,7 +185,7 @@ export class ChildPool {
     } finally {
       clearTimeout(timer);
       slot.current = undefined;
-      // The one that follows a slow one is waited for by whoever made it slow.
+      // A slow one is ended, and the account that made it slow waits for its successor.
       if (!slot.worker.isEnded && !slot.slow) slot.owner = undefined;
       this.#retire(slot);
       this.#next();
@@ -203,7 +203,7 @@ export class ChildPool {
       this.#open({ replaces: slot });
   }
 
-  /** Whoever ended a process waits for the next one, while others use those that are there. */
+  /** The account whose job ended a process waits for the next one, while others use those that are there. */
   #onExit(slot: Slot): void {
     this.#slots.delete(slot);
     if (this.#closed) return;
@@ -213,7 +213,7 @@ export class ChildPool {
     this.#next();
   }
 
-  /** Where processes do not come up, nobody waits for them, and they are not started again and again. */
+  /** Where processes do not start, what waits fails, and the next start is a moment later. */
   #pause(): void {
     this.#failAll();
     this.#paused = true;

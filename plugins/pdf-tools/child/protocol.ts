@@ -11,14 +11,14 @@ export interface ToolWarning {
   readonly message: string;
 }
 
-/** What an operation has to say besides its files. */
-export interface Told {
+/** What an operation reports besides its files. */
+export interface Findings {
   readonly facts?: Readonly<Record<string, unknown>>;
   readonly warnings?: readonly ToolWarning[];
 }
 
 /** What an operation gives. */
-export interface ToolResult extends Told {
+export interface ToolResult extends Findings {
   readonly files: readonly Uint8Array[];
 }
 
@@ -32,10 +32,10 @@ export type Digest = 'SHA-256' | 'SHA-384' | 'SHA-512';
 
 export type Ask = (question: ChildQuestion) => Promise<Uint8Array>;
 
-/** What an operation may turn to while it runs. */
+/** The hub, as an operation sees it while it runs. */
 export interface Parent {
   readonly ask: Ask;
-  /** Tells how long the document is, as that may allow for more time. */
+  /** Reports how many pages the document has, which may allow for more time. */
   opened(pages: number): void;
 }
 

@@ -12,12 +12,12 @@ import type { Content, JobFiles } from '../spool.ts';
 import { type Confinement, DATA_FD, startConfined } from './confinement.ts';
 import type { ChildAnswer, ChildReply, LastReply, ToChild } from './messages.ts';
 import type { OperationName, OperationRequest } from './operations/index.ts';
-import type { Ask, ChildQuestion, Told } from './protocol.ts';
+import type { Ask, ChildQuestion, Findings } from './protocol.ts';
 
 const ENTRY = join(import.meta.dirname, `main${extname(import.meta.filename)}`);
 const PAGE_BYTES = 4096;
 const LOW_PRIORITY = 10;
-const MAX_WORDS = 2000;
+const MAX_STDERR = 2000;
 const BROKEN_PIPE = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_PREMATURE_CLOSE']);
 
 export interface JobInput {
@@ -40,7 +40,7 @@ export interface Task<N extends OperationName = OperationName> extends Operation
   readonly files?: JobFiles | undefined;
 }
 
-export interface TaskResult extends Told {
+export interface TaskResult extends Findings {
   readonly files: readonly Content[];
 }
 
@@ -49,7 +49,7 @@ export interface WorkerOptions {
   readonly fonts: readonly FontFile[];
   readonly log: Logger;
   onReady(): void;
-  onGone(): void;
+  onExit(): void;
 }
 
 const fieldOf = ({ operation }: Task): string => (operation === 'merge' ? 'pdfs' : 'pdf');
@@ -61,13 +61,13 @@ export const tooComplex = (task: Task, limit: string): Error =>
 export class Worker {
   readonly #options: WorkerOptions;
   readonly #process: ChildProcess;
-  readonly #gone = new AbortController();
-  #words = '';
+  readonly #exited = new AbortController();
+  #stderr = '';
   #task: Task | undefined;
   #started = 0;
   #timer: NodeJS.Timeout | undefined;
   #settle: { resolve(reply: LastReply): void; reject(error: Error): void } | undefined;
-  #verdict: Error | undefined;
+  #endReason: Error | undefined;
   #ready = false;
   tasks = 0;
 
@@ -78,10 +78,10 @@ export class Worker {
       run: [ENTRY, JSON.stringify(fonts)],
       readable: fonts.map(({ path }) => path),
     });
-    this.#process.stderr?.on('data', (chunk: Buffer) => (this.#words = (this.#words + chunk.toString()).slice(-MAX_WORDS)));
+    this.#process.stderr?.on('data', (chunk: Buffer) => (this.#stderr = (this.#stderr + chunk.toString()).slice(-MAX_STDERR)));
     this.#process.stderr?.on('error', () => undefined); // its exit is what counts, here and on the other channels
     this.#process.stdio[DATA_FD]?.on('error', () => undefined);
-    this.#process.on('message', (reply: ChildReply) => this.#hear(reply));
+    this.#process.on('message', (reply: ChildReply) => this.#onReply(reply));
     this.#process.on('error', (error) => {
       log.error({ err: error }, 'a process for PDFs could not be started or reached');
       if (this.#process.pid === undefined) this.#onExit(null, null);
@@ -100,7 +100,7 @@ export class Worker {
   }
 
   get isEnded(): boolean {
-    return this.#verdict !== undefined || this.#gone.signal.aborted;
+    return this.#endReason !== undefined || this.#exited.signal.aborted;
   }
 
   /**
@@ -118,8 +118,8 @@ export class Worker {
       });
       const inputs = task.inputs.map(({ content: { byteLength }, password }) => ({ byteLength, password }));
       this.#send({ kind: 'request', operation: task.operation, options: task.options, inputs });
-      this.#feed(task.inputs).catch((error: unknown) => {
-        // A pipe that breaks says only that the process ended, which is told elsewhere.
+      this.#sendInputs(task.inputs).catch((error: unknown) => {
+        // A pipe that breaks says only that the process ended, which its exit says.
         if (!BROKEN_PIPE.has(String((error as NodeJS.ErrnoException).code))) this.end(asError(error));
       });
       return await this.#resultOf(task, await answered);
@@ -131,8 +131,8 @@ export class Worker {
   }
 
   /** Kills it; what it works on fails for this reason. */
-  end(verdict: Error): void {
-    this.#verdict ??= verdict;
+  end(reason: Error): void {
+    this.#endReason ??= reason;
     this.#process.kill('SIGKILL');
   }
 
@@ -155,8 +155,8 @@ export class Worker {
     }
   }
 
-  async whenGone(): Promise<void> {
-    if (!this.#gone.signal.aborted) await once(this.#gone.signal, 'abort');
+  async whenExited(): Promise<void> {
+    if (!this.#exited.signal.aborted) await once(this.#exited.signal, 'abort');
   }
 
   get #data(): Duplex {
@@ -164,11 +164,11 @@ export class Worker {
   }
 
   #send(message: ToChild): void {
-    // An error is that the process ended, which is told elsewhere.
+    // An error is that the process ended, which its exit says.
     if (this.#process.connected) this.#process.send(message, () => undefined);
   }
 
-  async #feed(inputs: readonly JobInput[]): Promise<void> {
+  async #sendInputs(inputs: readonly JobInput[]): Promise<void> {
     const write = async (chunk: Uint8Array): Promise<void> =>
       new Promise((resolve, reject) => {
         this.#data.write(chunk, (error) => (error instanceof Error ? reject(error) : resolve()));
@@ -185,7 +185,7 @@ export class Worker {
     this.#timer = setTimeout(() => this.end(tooComplex(task, `${String(Math.round(ms / 1000))} s`)), left);
   }
 
-  #hear(reply: ChildReply): void {
+  #onReply(reply: ChildReply): void {
     switch (reply.kind) {
       case 'ready':
         this.#ready = true;
@@ -226,7 +226,7 @@ export class Worker {
         throw ConversionFailed(reply.message);
       case 'unreadable':
         this.#options.log.warn({ operation: task.operation, stack: reply.message }, 'a PDF could not be worked on');
-        if (reply.isWorn) this.end(new Error('replaced'));
+        if (reply.mustRestart) this.end(new Error('replaced'));
         throw invalidFields([{ field: fieldOf(task), message: 'is damaged, or holds something that cannot be worked on' }]);
       case 'failed':
         throw new Error(`PDF operation ${task.operation}: ${reply.message}`);
@@ -236,25 +236,25 @@ export class Worker {
   async #receive(size: number, files: JobFiles | undefined): Promise<Content> {
     if (files !== undefined) {
       const file = files.create();
-      for await (const chunk of this.#take(size)) await file.append(chunk);
+      for await (const chunk of this.#read(size)) await file.append(chunk);
       return file;
     }
     const bytes = new Uint8Array(size);
     let at = 0;
-    for await (const chunk of this.#take(size)) {
+    for await (const chunk of this.#read(size)) {
       bytes.set(chunk, at);
       at += chunk.byteLength;
     }
     return bytes;
   }
 
-  async *#take(size: number): AsyncGenerator<Uint8Array> {
+  async *#read(size: number): AsyncGenerator<Uint8Array> {
     const data = this.#data;
     for (let left = size; left > 0;) {
       const chunk = data.readableLength === 0 ? null : (data.read(Math.min(left, data.readableLength)) as Buffer | null);
       if (chunk === null) {
-        await once(data, 'readable', { signal: this.#gone.signal }).catch(() => {
-          throw this.#reasonOfEnd();
+        await once(data, 'readable', { signal: this.#exited.signal }).catch(() => {
+          throw this.#failure();
         });
         continue;
       }
@@ -264,16 +264,16 @@ export class Worker {
   }
 
   #onExit(code: number | null, signal: NodeJS.Signals | null): void {
-    if (this.#gone.signal.aborted) return;
-    if (this.#verdict === undefined) this.#options.log.warn({ code, signal, words: this.#words }, 'a process for PDFs ended by itself');
-    this.#settle?.reject(this.#reasonOfEnd());
-    this.#gone.abort();
-    this.#options.onGone();
+    if (this.#exited.signal.aborted) return;
+    if (this.#endReason === undefined) this.#options.log.warn({ code, signal, stderr: this.#stderr }, 'a process for PDFs ended by itself');
+    this.#settle?.reject(this.#failure());
+    this.#exited.abort();
+    this.#options.onExit();
   }
 
   /** Whatever its input did to it, the input is what ended it. */
-  #reasonOfEnd(): Error {
-    if (this.#verdict !== undefined) return this.#verdict;
+  #failure(): Error {
+    if (this.#endReason !== undefined) return this.#endReason;
     return this.#task === undefined
       ? ServiceUnavailable('PDF tools are unavailable.', { retryAfter: 5 })
       : tooComplex(this.#task, 'memory');

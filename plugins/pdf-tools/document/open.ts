@@ -7,7 +7,6 @@ export interface OpenOptions {
   readonly maxPages: number;
   /** Whether the result is a changed document, which needs the owner's rights. */
   readonly writes: boolean;
-  readonly field?: string;
 }
 
 export interface Opened {

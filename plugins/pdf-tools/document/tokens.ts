@@ -28,7 +28,7 @@ const ESCAPES: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, b: 8, f:
 
 const isRegular = (byte: number | undefined): byte is number => byte !== undefined && !SPACE.has(byte) && !DELIMITERS.has(byte);
 
-/** Reads a content stream and tells of each operation with its operands. */
+/** Reads a content stream and reports each operation with its operands. */
 export function readContent(bytes: Uint8Array, onOperation: OnOperation): void {
   new ContentReader(bytes).run(onOperation);
 }

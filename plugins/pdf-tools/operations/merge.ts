@@ -3,7 +3,7 @@ import { MAX_RANGES, PageRange } from '../contract.ts';
 import { fileFields, Output, source, Warnings } from '../pdf-tools.schemas.ts';
 import { defineOperation } from './operation.ts';
 
-/** What it tells besides the file. */
+/** What it reports besides the file. */
 export const MergeFacts = z.object({ pages: z.int() });
 
 interface MergeFields {

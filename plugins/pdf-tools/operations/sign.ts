@@ -8,7 +8,7 @@ type SignFields = z.output<z.ZodObject<typeof signFields>>;
 
 const Facts = z.object({ level: z.enum(['B-B', 'B-T']).optional() });
 
-/** On paper only, or with the operator's key besides, which stays in this process. */
+/** A visual signature, and with `certificate` a digital one by the operator's key, which stays in this process. */
 export const sign = defineOperation({
   name: 'sign',
   path: '/v1/pdf/sign',

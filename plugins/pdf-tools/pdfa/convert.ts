@@ -17,7 +17,7 @@ import { type LevelRules, type PdfaLevel, RULES } from './level.ts';
 import { type DocumentMetadata, pdfDate, PRODUCER, xmpPacket } from './metadata.ts';
 import { rebase } from './rebase.ts';
 import { hasHiddenLayers, repair } from './repair.ts';
-import { OUT_OF_RANGE, Scanner, type Usage } from './scan.ts';
+import { addCodes, type FontCodes, OUT_OF_RANGE, Scanner, type Usage } from './scan.ts';
 import { selfCheck } from './self-check.ts';
 
 const MAX_GLYPHS = 60_000;
@@ -58,9 +58,9 @@ interface Built {
  * PDF/A-1b, 2b or 3b (ISO 19005): what the standard forbids is put right where that is possible, and a page on which it is
  * not becomes its picture with invisible text. The result is read back, checked and compared before it is called PDF/A.
  */
-export async function convertToPdfa(input: ChildInput, options: PdfaOptions, { opened: told }: Parent): Promise<ToolResult> {
+export async function convertToPdfa(input: ChildInput, options: PdfaOptions, { opened: reportPages }: Parent): Promise<ToolResult> {
   const opened = await openPdf(input, { maxPages: options.maxPages, writes: true });
-  told(opened.reader.pages);
+  reportPages(opened.reader.pages);
   refuseContent(opened.document);
   const { invoice } = options;
   if (invoice !== undefined) checkInvoice(invoice);
@@ -196,14 +196,8 @@ function usageOf(document: PDFDocument, scanner: Scanner, index: number, rules: 
 
 /** Pages with a reason of their own, and those that show a font that cannot stay. */
 function pagesToDraw(usages: readonly (Usage | undefined)[], hidesLayers: boolean): number[] {
-  const codes = new Map<PDFDict, Set<number>>();
-  for (const usage of usages) {
-    for (const [font, shown] of usage?.fonts ?? []) {
-      const known = codes.get(font) ?? new Set<number>();
-      for (const code of shown) known.add(code);
-      codes.set(font, known);
-    }
-  }
+  const codes: FontCodes = new Map();
+  for (const usage of usages) if (usage !== undefined) addCodes(codes, usage.fonts);
   const bad = new Map<PDFDict, string>();
   for (const [font, shown] of codes) {
     const reason = fontReason(font, shown);

@@ -86,8 +86,8 @@ function simpleTrueType(font: PDFDict, codes: ReadonlySet<number>, label: string
     const glyph = program.glyphOf(decode(code));
     if (glyph === 0) return `6.3.5: code ${String(code)} shows no glyph ${label}`;
     const width = widths !== undefined && code >= first && code - first < widths.size() ? widths.lookup(code - first) : undefined;
-    const told = width instanceof PDFNumber ? width.asNumber() : (lookupNumber(descriptor as PDFDict, 'MissingWidth') ?? 0);
-    if (Math.abs(told - program.advance(glyph)) > WIDTH_TOLERANCE) return `6.3.6: width of code ${String(code)} ${label}`;
+    const declared = width instanceof PDFNumber ? width.asNumber() : (lookupNumber(descriptor as PDFDict, 'MissingWidth') ?? 0);
+    if (Math.abs(declared - program.advance(glyph)) > WIDTH_TOLERANCE) return `6.3.6: width of code ${String(code)} ${label}`;
   }
   return undefined;
 }
@@ -118,7 +118,7 @@ function readProgram(file: PDFStream): Program | undefined {
         return (tables.cmap?.tables ?? []).map(({ platformID, encodingID }) => [platformID, encodingID] as const);
       },
     };
-    // Read at once: a program without metrics is told here, not in the middle of a check.
+    // Read at once: a program without metrics fails here, not in the middle of a check.
     program.advance(0);
     programs.set(file, program);
     return program;

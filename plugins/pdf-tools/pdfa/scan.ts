@@ -25,12 +25,14 @@ const BARE = new Set(['Link', 'Popup']);
 /** The reason that a page can be repaired for by moving its coordinates. */
 export const OUT_OF_RANGE = '6.1.12: a number out of range';
 
+/** Fonts and the codes shown in them where they can be seen. */
+export type FontCodes = Map<PDFDict, Set<number>>;
+
 /** What a page's content uses. */
 export interface Usage {
   /** Why it cannot stay as it is. */
   readonly reasons: Set<string>;
-  /** Fonts and the codes shown in them where they can be seen. */
-  readonly fonts: Map<PDFDict, Set<number>>;
+  readonly fonts: FontCodes;
 }
 
 interface State {
@@ -308,10 +310,14 @@ const blank = (): Usage => ({ reasons: new Set(), fonts: new Map() });
 function merge(into: Usage, from: Usage): void {
   if (into === from) return;
   for (const reason of from.reasons) into.reasons.add(reason);
-  for (const [font, codes] of from.fonts) {
-    const known = into.fonts.get(font);
-    if (known === undefined) into.fonts.set(font, new Set(codes));
-    else for (const code of codes) known.add(code);
+  addCodes(into.fonts, from.fonts);
+}
+
+export function addCodes(into: FontCodes, from: FontCodes): void {
+  for (const [font, codes] of from) {
+    const known = into.get(font) ?? new Set<number>();
+    for (const code of codes) known.add(code);
+    into.set(font, known);
   }
 }
 

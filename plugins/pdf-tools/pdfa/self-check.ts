@@ -5,7 +5,7 @@ import { openReader, type Picture, type Reader } from '../document/pdfium.ts';
 import { fontReason, repairFonts } from './font-checks.ts';
 import type { LevelRules } from './level.ts';
 import { repair } from './repair.ts';
-import { Scanner } from './scan.ts';
+import { addCodes, type FontCodes, Scanner } from './scan.ts';
 
 /** A first look, and a closer one that thin lines do not deceive; blocks are of the same size on paper. */
 const LOOKS = [
@@ -70,18 +70,14 @@ const leftToRepair = (document: PDFDocument, rules: LevelRules): boolean =>
 
 function checkPages(document: PDFDocument, rules: LevelRules): Rejection | undefined {
   const scanner = new Scanner(document, rules);
-  const codes = new Map<PDFDict, Set<number>>();
+  const codes: FontCodes = new Map();
   const first = new Map<PDFDict, number>();
   const pages: number[] = [];
   const messages: string[] = [];
   for (let index = 0; index < document.getPageCount(); index++) {
     const { reasons, fonts } = scanner.page(index);
-    for (const [font, shown] of fonts) {
-      const known = codes.get(font) ?? new Set<number>();
-      for (const code of shown) known.add(code);
-      codes.set(font, known);
-      if (!first.has(font)) first.set(font, index);
-    }
+    addCodes(codes, fonts);
+    for (const font of fonts.keys()) if (!first.has(font)) first.set(font, index);
     if (reasons.size === 0) continue;
     pages.push(index);
     messages.push(`${[...reasons].join('; ')}, page ${String(index + 1)}`);

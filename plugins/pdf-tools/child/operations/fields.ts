@@ -27,7 +27,7 @@ export function typeOf(field: PDFField): FieldType {
   return 'button';
 }
 
-/** The value as a caller sees it; passwords are never told. */
+/** The value as a caller sees it; passwords are never shown. */
 export function valueOf(field: PDFField): string | boolean | string[] {
   if (field instanceof PDFTextField) return field.isPassword() ? '' : (field.getText() ?? '');
   if (field instanceof PDFCheckBox) return field.isChecked();

@@ -14,7 +14,7 @@ import { turnOf } from '../../document/objects.ts';
 import { countSignatures, openPdf } from '../../document/open.ts';
 import { fieldsOf, typeOf } from './fields.ts';
 
-/** What a reader would want to know before working with a PDF; claims are told, not checked. */
+/** What a reader would want to know before working with a PDF; claims are reported, not checked. */
 export async function info(input: ChildInput, { maxPages }: { readonly maxPages: number }): Promise<ToolResult> {
   const { document, reader } = await openPdf(input, { maxPages, writes: false });
   const date = (value: Date | undefined): string | null =>

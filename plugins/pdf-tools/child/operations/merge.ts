@@ -4,7 +4,7 @@ import { type ChildInput, Refused, type ToolResult } from '../protocol.ts';
 import { Extraction } from '../../document/extract.ts';
 import { openPdf, signatureWarnings } from '../../document/open.ts';
 import { savePdf } from '../../document/save.ts';
-import { isRange, rangeMessage } from './split.ts';
+import { isRange, pagesOf, rangeMessage } from './page-ranges.ts';
 
 export interface MergeOptions {
   readonly maxPages: number;
@@ -27,7 +27,7 @@ export async function merge(inputs: readonly ChildInput[], { maxPages, ranges = 
     const own = ranges[i] ?? [[1, pages]];
     const wrong = own.findIndex((range) => !isRange(range, pages));
     if (wrong !== -1) throw new Refused({ field: `pdfs.${String(i)}.ranges.${String(wrong)}`, message: rangeMessage(pages) });
-    const indices = own.flatMap(([first = 1, last = first]) => Array.from({ length: last - first + 1 }, (_, n) => first - 1 + n));
+    const indices = own.flatMap(pagesOf);
     total += indices.length;
     if (total > maxPages) throw new Refused({ field: 'pdfs', message: `have more than ${String(maxPages)} pages together` });
     order.push({ document, indices });

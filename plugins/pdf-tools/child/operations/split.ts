@@ -3,6 +3,7 @@ import { type ChildInput, Refused, type ToolResult } from '../protocol.ts';
 import { Extraction } from '../../document/extract.ts';
 import { openPdf, signatureWarnings } from '../../document/open.ts';
 import { savePdf } from '../../document/save.ts';
+import { isRange, pagesOf, rangeMessage } from './page-ranges.ts';
 
 const MAX_OUTPUT = 200 * 1024 * 1024;
 
@@ -22,12 +23,9 @@ export async function split(input: ChildInput, { maxPages, ranges }: SplitOption
   if (problems.length > 0) throw new Refused(...problems);
   const files: Uint8Array[] = [];
   let total = 0;
-  for (const [first = 1, last = first] of wanted) {
+  for (const range of wanted) {
     const part = await Extraction.create();
-    part.add(
-      document,
-      Array.from({ length: last - first + 1 }, (_, i) => first - 1 + i),
-    );
+    part.add(document, pagesOf(range));
     const file = await savePdf(part.document);
     total += file.byteLength;
     if (total > MAX_OUTPUT)
@@ -35,11 +33,4 @@ export async function split(input: ChildInput, { maxPages, ranges }: SplitOption
     files.push(file);
   }
   return { files, warnings: signatureWarnings(document) };
-}
-
-export const rangeMessage = (pages: number): string => `must be [page] or [first, last] within 1 to ${String(pages)}`;
-
-export function isRange(range: readonly number[], pages: number): boolean {
-  const [first = 0, last = first] = range;
-  return range.length >= 1 && range.length <= 2 && range.every(Number.isInteger) && first >= 1 && last >= first && last <= pages;
 }

@@ -5,7 +5,7 @@ import { openPdf, refuseSigned } from '../../document/open.ts';
 import { overlay } from '../../document/overlay.ts';
 import { embedPicture } from '../../document/picture.ts';
 import { dropClaims, savePdf } from '../../document/save.ts';
-import { isRange, rangeMessage } from './split.ts';
+import { isRange, rangeMessage } from './page-ranges.ts';
 
 export interface WatermarkOptions {
   readonly maxPages: number;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isRange, rangeMessage } from './split.ts';
+import { isRange, rangeMessage } from './page-ranges.ts';
 
 describe('a range of pages', () => {
   // specification.md: [start] or [start, end], from 1, inclusive.
