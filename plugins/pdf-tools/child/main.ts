@@ -1,5 +1,5 @@
 import { readSync, writeSync } from 'node:fs';
-import { type FontFile, setFontFiles } from '../document/fonts.ts';
+import { type FontFile, FontLibrary } from '../document/fonts.ts';
 import { closeReaders } from '../document/pdfium.ts';
 import type { ChildReply, LastReply, ToChild } from './messages.ts';
 import { type OperationRequest, runOperation } from './operations/index.ts';
@@ -13,7 +13,7 @@ const send = async (reply: ChildReply): Promise<void> =>
     process.send?.(reply, () => resolve());
   });
 
-setFontFiles(JSON.parse(process.argv[2] ?? '[]') as FontFile[]);
+const fonts = new FontLibrary(JSON.parse(process.argv[2] ?? '[]') as FontFile[]);
 
 /** Why the hub could not answer; libraries put errors of their own around it. */
 let unanswered: string | undefined;
@@ -49,7 +49,7 @@ async function answer(request: OperationRequest, inputs: readonly ChildInput[]):
   unanswered = undefined;
   try {
     const opened = (pages: number): void => void send({ kind: 'opened', pages });
-    const { files, facts, warnings } = await runOperation(request, inputs, { ask, opened });
+    const { files, facts, warnings } = await runOperation(request, inputs, { ask, opened, fonts });
     const optional = { ...(facts === undefined ? {} : { facts }), ...(warnings === undefined ? {} : { warnings }) };
     return { reply: { kind: 'done', sizes: files.map(({ byteLength }) => byteLength), ...optional }, files };
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { FieldProblem } from '../../../server/contract/index.ts';
+import type { FontLibrary } from '../document/fonts.ts';
 
 /** A PDF as an operation reads it. */
 export interface ChildInput {
@@ -37,6 +38,7 @@ export interface Parent {
   readonly ask: Ask;
   /** Reports how many pages the document has, which may allow for more time. */
   opened(pages: number): void;
+  readonly fonts: FontLibrary;
 }
 
 /** Input the operation refuses; every wrong field at once. */

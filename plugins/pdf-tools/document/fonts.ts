@@ -15,27 +15,37 @@ const BUNDLED: FontFile = { path: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSa
 const LINE_BREAKS = new Set([0x0a, 0x0d]);
 const MAX_NAMED = 10;
 
-let files: readonly FontFile[] = [BUNDLED];
-
-/** The fonts that follow the bundled one, in order; a child learns of them when it starts. */
-export function setFontFiles(more: readonly FontFile[]): void {
-  files = [BUNDLED, ...more];
-}
-
 interface Face {
   has(code: number): boolean;
 }
 
-const faces = new Map<FontFile, Face | undefined>();
+/** The font files of a child, and what each can show, read when it is first asked for. */
+export class FontLibrary {
+  readonly files: readonly FontFile[];
+  readonly #faces = new Map<FontFile, Face | undefined>();
+
+  /** @param more the fonts that follow the bundled one, in order */
+  constructor(more: readonly FontFile[]) {
+    this.files = [BUNDLED, ...more];
+  }
+
+  /** Undefined for a file that cannot be read, or draws in colours, which PDF fonts cannot. */
+  faceOf(file: FontFile): Face | undefined {
+    if (!this.#faces.has(file)) this.#faces.set(file, readFace(file));
+    return this.#faces.get(file);
+  }
+}
 
 /** Fonts of one document: Helvetica while it suffices, else the first with every character, embedded in part. */
 export class Fonts {
   readonly #document: PDFDocument;
+  readonly #library: FontLibrary;
   readonly #embedded = new Map<FontFile, PDFFont>();
   #helvetica: PDFFont | undefined;
 
-  constructor(document: PDFDocument) {
+  constructor(document: PDFDocument, library: FontLibrary) {
     this.#document = document;
+    this.#library = library;
   }
 
   /** A font with every character of the text, or the reason why there is none. */
@@ -45,8 +55,8 @@ export class Fonts {
     const codes = [...new Set(Array.from(text, (letter) => letter.codePointAt(0) ?? 0))].filter((code) => !LINE_BREAKS.has(code));
     if (codes.every((code) => basic.has(code))) return this.#helvetica;
     let fewest = codes;
-    for (const file of files) {
-      const face = faceOf(file);
+    for (const file of this.#library.files) {
+      const face = this.#library.faceOf(file);
       if (face === undefined) continue;
       const missing = codes.filter((code) => !face.has(code));
       if (missing.length === 0) return this.#embed(file);
@@ -80,12 +90,6 @@ function layOutBothWays(font: PDFFont): void {
         .map((run) => plain(run).asString())
         .join(''),
     );
-}
-
-/** What a font file can show; undefined when it cannot be read, or draws in colours, which PDF fonts cannot. */
-function faceOf(file: FontFile): Face | undefined {
-  if (!faces.has(file)) faces.set(file, readFace(file));
-  return faces.get(file);
 }
 
 function readFace({ path, postscriptName }: FontFile): Face | undefined {

@@ -7,6 +7,7 @@ import { name } from '../document/objects.ts';
 import { openPdf, type Opened, reload, signatureWarnings } from '../document/open.ts';
 import { openReader } from '../document/pdfium.ts';
 import { collectGarbage } from '../document/save.ts';
+import type { FontLibrary } from '../document/fonts.ts';
 import { flattenForm, makeMissingAppearances } from '../child/operations/flatten.ts';
 import { toBitmap } from './bitmap-page.ts';
 import { colorSpaceProfile } from './color-profile.ts';
@@ -45,6 +46,7 @@ interface Target {
   readonly metadata: DocumentMetadata;
   readonly xmp: string;
   readonly invoice: Invoice | undefined;
+  readonly fonts: FontLibrary;
 }
 
 interface Built {
@@ -58,7 +60,7 @@ interface Built {
  * PDF/A-1b, 2b or 3b (ISO 19005): what the standard forbids is put right where that is possible, and a page on which it is
  * not becomes its picture with invisible text. The result is read back, checked and compared before it is called PDF/A.
  */
-export async function convertToPdfa(input: ChildInput, options: PdfaOptions, { opened: reportPages }: Parent): Promise<ToolResult> {
+export async function convertToPdfa(input: ChildInput, options: PdfaOptions, { opened: reportPages, fonts }: Parent): Promise<ToolResult> {
   const opened = await openPdf(input, { maxPages: options.maxPages, writes: true });
   reportPages(opened.reader.pages);
   refuseContent(opened.document);
@@ -74,7 +76,7 @@ export async function convertToPdfa(input: ChildInput, options: PdfaOptions, { o
   let forced = new Set(options.bitmapsOnly === true ? all : []);
   for (let again = true; ; again = false) {
     const document = forced.size === 0 ? opened.document : await reload(opened.bytes, input.password);
-    const { file, bitmaps, lost } = await build(document, opened, { rules, metadata, xmp, invoice }, forced);
+    const { file, bitmaps, lost } = await build(document, opened, { rules, metadata, xmp, invoice, fonts }, forced);
     const rejectionReason = await selfCheck(file, opened.reader, { rules, xmp, title: metadata.title }, bitmaps);
     if (rejectionReason === undefined) {
       if (lost.size > 0)
@@ -140,13 +142,13 @@ function metadataOf(document: PDFDocument, { title, author, subject, now }: Pdfa
 async function build(
   document: PDFDocument,
   { reader }: Opened,
-  { rules, metadata, xmp, invoice }: Target,
+  { rules, metadata, xmp, invoice, fonts }: Target,
   forced: ReadonlySet<number>,
 ): Promise<Built> {
   const { context } = document;
   const hidesLayers = hasHiddenLayers(document);
   const hadForm = document.catalog.has(name('AcroForm'));
-  await makeMissingAppearances(document);
+  await makeMissingAppearances(document, fonts);
   flattenForm(document);
   const { lost } = repair(document, rules, false);
   repairFonts(context, rules);

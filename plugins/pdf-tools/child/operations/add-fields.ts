@@ -1,6 +1,6 @@
 import { degrees, type PDFDocument, type PDFFont, type PDFPage } from 'pdf-lib';
 import type { FieldProblem } from '../../../../server/contract/index.ts';
-import { type ChildInput, Refused, type ToolResult } from '../protocol.ts';
+import { type ChildInput, type Parent, Refused, type ToolResult } from '../protocol.ts';
 import { Fonts } from '../../document/fonts.ts';
 import { turnOf } from '../../document/objects.ts';
 import { openPdf, refuseSigned } from '../../document/open.ts';
@@ -24,10 +24,11 @@ const SIZES = { text: [200, 24], dropdown: [200, 24], checkbox: [16, 16] } as co
 export async function addFields(
   input: ChildInput,
   { maxPages, fields }: { readonly maxPages: number; readonly fields: readonly NewField[] },
+  { fonts: library }: Parent,
 ): Promise<ToolResult> {
   const { document } = await openPdf(input, { maxPages, writes: true });
   refuseSigned(document);
-  const fonts = new Fonts(document);
+  const fonts = new Fonts(document, library);
   const problems: FieldProblem[] = [];
   const names = new Set(fieldsOf(document).map((field) => field.getName()));
   const chosen: PDFFont[] = [];

@@ -11,7 +11,7 @@ import {
   PDFTextField,
 } from 'pdf-lib';
 import type { FieldProblem } from '../../../../server/contract/index.ts';
-import { type ChildInput, Refused, type ToolResult } from '../protocol.ts';
+import { type ChildInput, type Parent, Refused, type ToolResult } from '../protocol.ts';
 import { Fonts } from '../../document/fonts.ts';
 import { openPdf, refuseSigned } from '../../document/open.ts';
 import { dropClaims, savePdf } from '../../document/save.ts';
@@ -34,10 +34,14 @@ const PADDING = 2;
 const WRAP_LOSS = 1.1;
 
 /** Fills every field or none; what was written is read back before it is given out. */
-export async function fillFields(input: ChildInput, { maxPages, fields: entries, flatten }: FillOptions): Promise<ToolResult> {
+export async function fillFields(
+  input: ChildInput,
+  { maxPages, fields: entries, flatten }: FillOptions,
+  { fonts: library }: Parent,
+): Promise<ToolResult> {
   const { document } = await openPdf(input, { maxPages, writes: true });
   refuseSigned(document);
-  const fonts = new Fonts(document);
+  const fonts = new Fonts(document, library);
   const known = new Map(fieldsOf(document).map((field) => [field.getName(), field]));
   const problems: FieldProblem[] = [];
   const seen = new Set<string>();
@@ -61,7 +65,7 @@ export async function fillFields(input: ChildInput, { maxPages, fields: entries,
   form.acroForm.dict.delete(PDFName.of('XFA'));
   const expected = entries.map(({ name }) => [name, valueOf(known.get(name) as PDFField)] as const);
   if (flatten) {
-    await makeMissingAppearances(document);
+    await makeMissingAppearances(document, library);
     flattenForm(document);
   }
   const warnings = dropClaims(document);

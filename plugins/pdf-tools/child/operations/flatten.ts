@@ -14,7 +14,7 @@ import {
   PDFStream,
   PDFTextField,
 } from 'pdf-lib';
-import { Fonts } from '../../document/fonts.ts';
+import { type FontLibrary, Fonts } from '../../document/fonts.ts';
 import { overlay, type Placed } from '../../document/overlay.ts';
 import { valueOf } from './fields.ts';
 
@@ -28,9 +28,9 @@ const numbers = (value: PDFObject | undefined): number[] | undefined => {
 };
 
 /** Draws fields that have a value and no picture of it; one that cannot be drawn stays without. */
-export async function makeMissingAppearances(document: PDFDocument): Promise<void> {
+export async function makeMissingAppearances(document: PDFDocument, library: FontLibrary): Promise<void> {
   if (!document.catalog.has(PDFName.of('AcroForm'))) return;
-  const fonts = new Fonts(document);
+  const fonts = new Fonts(document, library);
   for (const field of document.getForm().getFields()) {
     if (field.acroField.getWidgets().every((widget) => widget.dict.lookup(PDFName.of('AP')) instanceof PDFDict)) continue;
     try {

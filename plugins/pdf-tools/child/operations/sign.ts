@@ -4,6 +4,7 @@ import { lookupArray, lookupDict, lookupNumber } from '../../document/objects.ts
 import { isSigned, openPdf, type Opened } from '../../document/open.ts';
 import { dropClaims, savePdf } from '../../document/save.ts';
 import { signDigitally } from './sign-digital.ts';
+import type { FontLibrary } from '../../document/fonts.ts';
 import { addStamp, type StampOptions } from './stamp.ts';
 
 export interface SignOptions extends StampOptions {
@@ -17,7 +18,7 @@ const ANNOTATING = 3;
  * A picture of a signature: a stamp annotation that anybody could make, and that says so. With the operator's certificate a
  * digital signature besides. To a file that is signed already both are appended, so that its signatures stay valid.
  */
-export async function sign(input: ChildInput, options: SignOptions, { ask }: Parent): Promise<ToolResult> {
+export async function sign(input: ChildInput, options: SignOptions, { ask, fonts }: Parent): Promise<ToolResult> {
   const opened = await openPdf(input, { maxPages: options.maxPages, writes: true });
   const appends = isSigned(opened.document);
   if (appends) refuseUntouchable(opened, input);
@@ -25,6 +26,7 @@ export async function sign(input: ChildInput, options: SignOptions, { ask }: Par
     appends ? await PDFDocument.load(opened.bytes, { forIncrementalUpdate: true, updateMetadata: false }) : opened.document,
     opened.bytes,
     appends,
+    fonts,
     options,
   );
   if (options.certificate === undefined) return { files: [file], warnings };
@@ -47,11 +49,12 @@ async function stamp(
   document: PDFDocument,
   bytes: Uint8Array,
   appends: boolean,
+  fonts: FontLibrary,
   options: SignOptions,
 ): Promise<{ readonly file: Uint8Array; readonly warnings: readonly ToolWarning[] }> {
   const snapshot = appends ? document.takeSnapshot() : undefined;
   const last = document.context.largestObjectNumber;
-  const page = await addStamp(document, options);
+  const page = await addStamp(document, fonts, options);
   if (snapshot === undefined) {
     const warnings = dropClaims(document);
     return { file: await savePdf(document), warnings };

@@ -1,7 +1,7 @@
 import { type PDFDocument, type PDFFont, PDFHexString, type PDFImage, PDFName, type PDFPage, PDFString } from 'pdf-lib';
 import type { PublicCertificate } from '../../certificate.ts';
 import { Refused } from '../protocol.ts';
-import { Fonts } from '../../document/fonts.ts';
+import { type FontLibrary, Fonts } from '../../document/fonts.ts';
 import { turnOf } from '../../document/objects.ts';
 import { embedPicture } from '../../document/picture.ts';
 import { boxProblem, pageProblem } from './add-fields.ts';
@@ -40,7 +40,7 @@ interface Line {
 }
 
 /** Adds the picture of a signature to a page, upright for whoever looks at it. */
-export async function addStamp(document: PDFDocument, options: StampOptions): Promise<PDFPage> {
+export async function addStamp(document: PDFDocument, library: FontLibrary, options: StampOptions): Promise<PDFPage> {
   const wrong = pageProblem(document.getPageCount(), options.page);
   if (wrong !== undefined) throw new Refused({ field: 'page', message: wrong });
   const page = document.getPage(options.page);
@@ -48,7 +48,7 @@ export async function addStamp(document: PDFDocument, options: StampOptions): Pr
   if (off !== undefined) throw new Refused({ field: off, message: 'puts the signature off the page' });
   const picture = options.image === undefined ? undefined : await embedPicture(document, options.image);
 
-  const lines = await linesOf(document, options);
+  const lines = await linesOf(new Fonts(document, library), options);
   const { context } = document;
   const { width, height } = options;
   const angle = turnOf(page.getRotation().angle);
@@ -90,8 +90,7 @@ export async function addStamp(document: PDFDocument, options: StampOptions): Pr
   return page;
 }
 
-async function linesOf(document: PDFDocument, { name, reason, location, contact, now }: StampOptions): Promise<Line[]> {
-  const fonts = new Fonts(document);
+async function linesOf(fonts: Fonts, { name, reason, location, contact, now }: StampOptions): Promise<Line[]> {
   const date = `${now.slice(0, 19).replace('T', ' ')}Z`;
   const texts = [
     ['name', `Signed by: ${name}`, HEADLINE],

@@ -1,6 +1,6 @@
 import type { PDFDocument, PDFRef } from 'pdf-lib';
-import { type ChildInput, Refused, type ToolResult } from '../protocol.ts';
-import { Fonts } from '../../document/fonts.ts';
+import { type ChildInput, type Parent, Refused, type ToolResult } from '../protocol.ts';
+import { type FontLibrary, Fonts } from '../../document/fonts.ts';
 import { openPdf, refuseSigned } from '../../document/open.ts';
 import { overlay } from '../../document/overlay.ts';
 import { embedPicture } from '../../document/picture.ts';
@@ -33,7 +33,7 @@ interface Mark {
 }
 
 /** Draws a text or a picture across pages, upright for whoever looks at them. */
-export async function watermark(input: ChildInput, options: WatermarkOptions): Promise<ToolResult> {
+export async function watermark(input: ChildInput, options: WatermarkOptions, { fonts }: Parent): Promise<ToolResult> {
   const { document } = await openPdf(input, { maxPages: options.maxPages, writes: true });
   refuseSigned(document);
   const count = document.getPageCount();
@@ -41,7 +41,7 @@ export async function watermark(input: ChildInput, options: WatermarkOptions): P
   if (wrong !== -1) throw new Refused({ field: `pages.${String(wrong)}`, message: rangeMessage(count) });
   const wanted = options.pages ?? [[1, count]];
   const mark =
-    options.text === undefined ? await imageMark(document, options.image) : await textMark(document, options.text, options.color);
+    options.text === undefined ? await imageMark(document, options.image) : await textMark(document, fonts, options.text, options.color);
   const state = document.context.register(document.context.obj({ Type: 'ExtGState', ca: options.opacity, CA: options.opacity }));
   for (const [i, page] of document.getPages().entries()) {
     if (!wanted.some(([first = 1, last = first]) => i + 1 >= first && i + 1 <= last)) continue;
@@ -66,8 +66,8 @@ function scaleOf(
 }
 
 /** Text of size 1 about the origin. */
-async function textMark(document: PDFDocument, text: string, color: string): Promise<Mark> {
-  const font = await new Fonts(document).for(text);
+async function textMark(document: PDFDocument, library: FontLibrary, text: string, color: string): Promise<Mark> {
+  const font = await new Fonts(document, library).for(text);
   if (typeof font === 'string') throw new Refused({ field: 'text', message: font });
   const width = Math.max(font.widthOfTextAtSize(text, 1), 0.1);
   const channels = [1, 3, 5].map((at) => (parseInt(color.slice(at, at + 2), 16) / 255).toFixed(3)).join(' ');
