@@ -36,7 +36,6 @@ describe('signing in beside an address that floods', function () {
     const flood = Array.from({ length: 45 }, (_, n) => signIn(`nobody${String(n)}@example.com`, 'not the password', '203.0.113.9'));
     const beside = await medianOf();
     const replies = await Promise.all(flood);
-    console.log(`      alone ${alone.toFixed(0)} ms, beside ${beside.toFixed(0)} ms`);
     assert.ok(beside <= 3 * alone + 100, `alone ${String(alone)} ms, beside ${String(beside)} ms`);
     const refused = replies.filter(({ status }) => status === 429);
     assert.ok(refused.length > 0);

@@ -267,7 +267,6 @@ describe('a batch', () => {
     assert.equal(state.completed, 1);
     const before = await Promise.all(many.map(async ({ batch_id }) => (await readBatch(greedy, batch_id)).completed));
     const made = before.reduce((sum, count) => sum + count, 0);
-    console.log(`      made before the single item was seen: ${String(made)} of 400`);
     assert.ok(made < 40, `${String(made)} of 400 came first`);
     const document = await modest.generate({ html: '<p>now' });
     assert.ok(document.generation_time_ms < 5000);

@@ -86,7 +86,6 @@ describe('signing in to the dashboard', () => {
       }
     }
     const [known = 0, unknown = 0] = Object.values(times).map((all) => all.sort((a, b) => a - b)[3]);
-    console.log(`      an unknown address took ${(unknown / known).toFixed(2)} times as long`);
     // A hash costs a hundred times what the rest does: skipping it would show whatever else the machine does.
     assert.ok(unknown > known * 0.5 && unknown < known * 2, `${String(known)} and ${String(unknown)} ms`);
   });
@@ -160,8 +159,7 @@ describe('signing in to the dashboard', () => {
     const took = (performance.now() - started) / 10;
     const statuses = new Set((await flood).map(({ status }) => status));
     assert.deepEqual([...statuses].sort(), [401, 429]);
-    console.log(`      a list took ${took.toFixed(0)} ms meanwhile`);
-    assert.ok(took < 1000);
+    assert.ok(took < 1000, `a list took ${took.toFixed(0)} ms meanwhile`);
     now += 16 * MINUTE;
   });
 

@@ -99,12 +99,10 @@ describe('the count of documents over HTTP', function () {
       { html: '<p>made, too' },
     ];
     const sweepNow = sweeperOn(database);
-    let sweeps = 0;
     let going = true as boolean;
     const sweeping = (async () => {
       while (going) {
         await sweepNow();
-        sweeps++;
         await new Promise((resolve) => setTimeout(resolve, SWEEP_MS));
       }
     })();
@@ -118,6 +116,5 @@ describe('the count of documents over HTTP', function () {
     }
     going = false;
     await sweeping;
-    console.log(`      ${String(sweeps)} sweeps`);
   });
 });

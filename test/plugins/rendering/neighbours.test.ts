@@ -92,7 +92,6 @@ describe('beside an account that does its worst', function () {
   const compare = async (alone: number, small: () => Promise<unknown>): Promise<void> => {
     for (let round = 1; ; round++) {
       const beside = await medianOf(small);
-      console.log(`      alone ${alone.toFixed(0)} ms, beside ${beside.toFixed(0)} ms`);
       if (beside <= FACTOR * alone + NOISE_MS) return;
       assert.ok(round < ROUNDS, `alone ${String(alone)} ms, beside ${String(beside)} ms`);
     }
