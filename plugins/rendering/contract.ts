@@ -145,9 +145,13 @@ export const regionFields = {
     .optional(),
 };
 
+/** What a document says about its readers. */
 export interface Region {
+  /** BCP 47; `en` when absent. */
   readonly locale?: string | undefined;
+  /** IANA name; UTC when absent. */
   readonly timezone?: string | undefined;
+  /** ISO 4217; USD when absent. */
   readonly currency?: string | undefined;
 }
 

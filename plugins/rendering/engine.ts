@@ -1,15 +1,14 @@
-import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:net';
-import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import { FairSlots, type Metrics, type Outbound } from '../../server/contract/index.ts';
 import { Chromium } from './chromium/browser.ts';
 import { installFonts, listFontFiles } from './chromium/fonts.ts';
-import { bundledLibraries, findChromium, prepareInstallFolder, removeStaleProfiles } from './chromium/chromium-install.ts';
+import { findChromium, prepareInstallFolder, removeStaleProfiles } from './chromium/chromium-install.ts';
 import { BrowserSupervisor, ownBrowsers } from './chromium/browser-supervisor.ts';
 import { lowerPriorities } from './chromium/priority.ts';
 import { processTree } from './chromium/processes.ts';
 import { ProcessMonitor } from './chromium/process-monitor.ts';
+import { startRemedy } from './chromium/start-remedy.ts';
 import { MemoryWatchdog } from './chromium/watchdog.ts';
 import { HELPERS } from './compose/helpers.ts';
 import { ComposePool } from './compose/pool.ts';
@@ -21,7 +20,6 @@ import { StaticLane } from './lanes/static-lane.ts';
 import { measureRendering, renderMetrics } from './metrics.ts';
 import { ChromiumRenderer } from './renderer.ts';
 
-const run = promisify(execFile);
 const STATIC_RECYCLE_AFTER = 5000;
 const KEPT_PAGES = 8;
 const SLOW_COMPOSE_MS = 500;
@@ -162,7 +160,7 @@ export function createEngine({ config, slots, outbound, dataFolder, metrics, log
       try {
         await Promise.all([probe(''), probe('<script></script>')]);
       } catch (cause) {
-        throw new Error(browserRemedy(executablePath, cause, await startupOutput(executablePath)), { cause });
+        throw new Error(await startRemedy(executablePath, cause), { cause });
       }
       glyphs.read(listFontFiles(fonts.folders), log);
     },
@@ -180,33 +178,6 @@ export function createEngine({ config, slots, outbound, dataFolder, metrics, log
       if (renderer.idleMs > FRESH_MS) await probe('');
     },
   };
-}
-
-/** What the browser says when it is asked for its version: a lacking library shows here too. */
-async function startupOutput(executablePath: string): Promise<string> {
-  const libraries = bundledLibraries(executablePath);
-  const env = libraries === undefined ? {} : { LD_LIBRARY_PATH: libraries };
-  const { stdout, stderr } = await run(executablePath, ['--version'], { timeout: 5000, env }).catch((error: unknown) => ({
-    stdout: '',
-    stderr: error instanceof Error ? error.message : String(error),
-  }));
-  return stdout + stderr;
-}
-
-function browserRemedy(executablePath: string, cause: unknown, words: string): string {
-  const text = `${cause instanceof Error ? cause.message : String(cause)}\n${words}`;
-  const library = /error while loading shared libraries: (\S+):/.exec(text)?.[1];
-  if (library !== undefined) {
-    return `Chromium (${executablePath}) lacks the library ${library}: install it (Debian: apt-get install libnss3) or install chromium-headless-shell`;
-  }
-  if (/sandbox|setpriv|clone|EPERM/i.test(text)) {
-    return (
-      `Chromium (${executablePath}) cannot start its sandbox here: allow unprivileged user namespaces ` +
-      '(sysctl kernel.unprivileged_userns_clone=1 or kernel.apparmor_restrict_unprivileged_userns=0), or set rendering.sandbox to "off" ' +
-      'where a stronger sandbox surrounds the whole process'
-    );
-  }
-  return `Chromium (${executablePath}) does not render: ${text.split('\n')[0] ?? ''}; set rendering.executablePath to one that does`;
 }
 
 /** The proxy of whatever has no proxy of its own: it hangs up on every connection. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import Handlebars from 'handlebars';
-import { HelperRefused, type Region, registerHelpers } from './helpers.ts';
+import type { Region } from '../contract.ts';
+import { HelperRefused, registerHelpers } from './helpers.ts';
 import { missingVariables } from './missing-variables.ts';
 import { SourceRefused } from './problem.ts';
 import { checkTemplate, describe, KNOWN_HELPERS, shortName } from './template-check.ts';

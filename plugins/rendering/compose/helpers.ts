@@ -2,16 +2,6 @@ import { createRequire } from 'node:module';
 import Handlebars from 'handlebars';
 import { Formats } from './formats.ts';
 
-/** What a document says about its readers; helpers format by it. */
-export interface Region {
-  /** BCP 47; `en` when absent. */
-  readonly locale?: string | undefined;
-  /** IANA name; UTC when absent. */
-  readonly timezone?: string | undefined;
-  /** ISO 4217; USD when absent. */
-  readonly currency?: string | undefined;
-}
-
 export interface Call {
   readonly formats: Formats;
   readonly hash: Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 import { Formats } from './formats.ts';
 import { type Call, helperNamed } from './helpers.ts';
+import { inlinePartials, isPath } from './syntax.ts';
 
 const MAX_MISSING = 50;
 const MAX_ITERATIONS = 25;
@@ -15,8 +16,6 @@ interface Scope {
 
 const own = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
-
-const isPath = (node: hbs.AST.Node): node is hbs.AST.PathExpression => node.type === 'PathExpression';
 
 /** The typings promise a hash where the parser gives none. */
 interface HelperCall {
@@ -109,11 +108,7 @@ export function missingVariables(ast: hbs.AST.Program, data: unknown, region: No
   };
 
   const visit = (program: hbs.AST.Program, scope: Scope): void => {
-    for (const statement of program.body) {
-      if (statement.type !== 'DecoratorBlock') continue;
-      const { params, program: body } = statement as hbs.AST.DecoratorBlock;
-      if (params[0]?.type === 'StringLiteral') partials.set((params[0] as hbs.AST.StringLiteral).value, body);
-    }
+    for (const [name, body] of inlinePartials(program)) partials.set(name, body);
     for (const statement of program.body) {
       if (++steps > MAX_STEPS) return;
       if (statement.type === 'MustacheStatement') {

@@ -1,7 +1,7 @@
+import type { Region } from '../contract.ts';
 import { type ComposedDocument, completeDocument } from './document.ts';
 import { Templates } from './handlebars.ts';
 import { stripExternal } from './strip-external.ts';
-import type { Region } from './helpers.ts';
 import { SourceRefused } from './problem.ts';
 import type { Variables } from './variables.ts';
 

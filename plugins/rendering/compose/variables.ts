@@ -1,4 +1,5 @@
 import { helperNamed } from './helpers.ts';
+import { inlinePartials, isPath } from './syntax.ts';
 
 /** What a template does with one of its variables; the type is what that suggests. */
 interface Variable {
@@ -21,8 +22,6 @@ interface Scope {
 }
 
 type Kind = Variable['kind'] | undefined;
-
-const isPath = (node: hbs.AST.Node): node is hbs.AST.PathExpression => node.type === 'PathExpression';
 
 /** Every variable of a template with what its use tells of it: `{{#each items}}{{name}}{{/each}}` is an array of objects with a name. */
 export function variablesOf(ast: hbs.AST.Program): Variables {
@@ -121,13 +120,7 @@ export function variablesOf(ast: hbs.AST.Program): Variables {
   };
 
   const visit = (program: hbs.AST.Program, scope: Scope, required: boolean): void => {
-    for (const statement of program.body) {
-      if (statement.type === 'DecoratorBlock') {
-        const { params, program: body } = statement as hbs.AST.DecoratorBlock;
-        const [name] = params;
-        if (name?.type === 'StringLiteral') partials.set((name as hbs.AST.StringLiteral).value, body);
-      }
-    }
+    for (const [name, body] of inlinePartials(program)) partials.set(name, body);
     for (const statement of program.body) {
       if (statement.type === 'MustacheStatement') {
         const mustache = statement as hbs.AST.MustacheStatement;
