@@ -13,6 +13,7 @@ export interface BrowserSupervisorOptions {
   launch(): Promise<Chromium>;
   /** Documents after which the browser is replaced. */
   readonly recycleAfter: number;
+  /** Called for each browser that has started. */
   started(reason: StartReason): void;
   readonly log: Logger;
 }
@@ -26,7 +27,7 @@ export interface BrowserLoan {
 /** Where lanes get their browsers from. */
 export interface BrowserLender {
   borrow(): Promise<BrowserLoan>;
-  /** Browsers that run now, for the memory watchdog. */
+  /** Browsers that run now. */
   readonly browsers: readonly Chromium[];
   close(): Promise<void>;
 }
@@ -55,7 +56,8 @@ export function ownBrowsers(launch: () => Promise<Chromium>, log: Logger): Brows
   };
 }
 
-interface Generation {
+/** One browser, and what it was used for. */
+interface Instance {
   readonly browser: Chromium;
   readonly startedAt: number;
   documents: number;
@@ -66,27 +68,27 @@ interface Generation {
 /** Keeps one browser running: restarts it when it dies, replaces it when it is old, and drains the old one. */
 export class BrowserSupervisor implements BrowserLender {
   readonly #options: BrowserSupervisorOptions;
-  #current: Promise<Generation> | undefined;
+  #current: Promise<Instance> | undefined;
   #replacing = false;
   #closed = false;
   #started = false;
   #failures = 0;
-  readonly #open = new Set<Generation>();
+  readonly #open = new Set<Instance>();
 
   constructor(options: BrowserSupervisorOptions) {
     this.#options = options;
   }
 
   async borrow(): Promise<BrowserLoan> {
-    const generation = await this.#generation();
-    generation.loans++;
-    generation.documents++;
-    this.#replaceIfOld(generation);
+    const instance = await this.#instance();
+    instance.loans++;
+    instance.documents++;
+    this.#replaceIfOld(instance);
     return {
-      browser: generation.browser,
+      browser: instance.browser,
       release: () => {
-        generation.loans--;
-        this.#closeIfDrained(generation);
+        instance.loans--;
+        this.#closeIfDrained(instance);
       },
     };
   }
@@ -100,37 +102,37 @@ export class BrowserSupervisor implements BrowserLender {
     await Promise.all([...this.#open].map(({ browser }) => browser.close()));
   }
 
-  async #generation(): Promise<Generation> {
+  async #instance(): Promise<Instance> {
     if (this.#closed) throw new Error('the renderer is stopping');
     this.#current ??= this.#start(this.#started ? 'lost' : 'first');
     const current = this.#current;
     try {
-      const generation = await current;
-      if (generation.browser.alive) return generation;
+      const instance = await current;
+      if (instance.browser.alive) return instance;
     } catch (error) {
       if (this.#current === current) this.#current = undefined;
       throw error;
     }
     if (this.#current === current) this.#current = undefined;
-    return this.#generation();
+    return this.#instance();
   }
 
-  async #start(reason: StartReason): Promise<Generation> {
+  async #start(reason: StartReason): Promise<Instance> {
     if (this.#failures > 0) {
       await new Promise((resolve) => setTimeout(resolve, Math.min(RESTART_PAUSE_MS * 2 ** this.#failures, MAX_PAUSE_MS)));
     }
     try {
       const browser = await this.#options.launch();
-      const generation: Generation = { browser, startedAt: performance.now(), documents: 0, loans: 0, retired: false };
-      this.#open.add(generation);
+      const instance: Instance = { browser, startedAt: performance.now(), documents: 0, loans: 0, retired: false };
+      this.#open.add(instance);
       this.#failures = 0;
       this.#started = true;
       this.#options.started(reason);
       void browser.gone.then(() => {
-        this.#open.delete(generation);
-        if (!generation.retired && !this.#closed) this.#options.log.warn({ lane: this.#options.name }, 'a browser ended unexpectedly');
+        this.#open.delete(instance);
+        if (!instance.retired && !this.#closed) this.#options.log.warn({ lane: this.#options.name }, 'a browser ended unexpectedly');
       });
-      return generation;
+      return instance;
     } catch (error) {
       this.#failures++;
       throw error;
@@ -138,16 +140,16 @@ export class BrowserSupervisor implements BrowserLender {
   }
 
   /** The new browser is ready before the old one gets no more documents. */
-  #replaceIfOld(generation: Generation): void {
-    const aged = generation.documents >= this.#options.recycleAfter || performance.now() - generation.startedAt > MAX_AGE_MS;
-    const old = aged || generation.browser.worn;
-    if (!old || this.#replacing || generation.retired) return;
+  #replaceIfOld(instance: Instance): void {
+    const aged = instance.documents >= this.#options.recycleAfter || performance.now() - instance.startedAt > MAX_AGE_MS;
+    const old = aged || instance.browser.worn;
+    if (!old || this.#replacing || instance.retired) return;
     this.#replacing = true;
     this.#start('recycled')
       .then((next) => {
-        generation.retired = true;
+        instance.retired = true;
         this.#current = Promise.resolve(next);
-        this.#closeIfDrained(generation);
+        this.#closeIfDrained(instance);
       })
       .catch((error: unknown) => {
         this.#options.log.warn({ err: error, lane: this.#options.name }, 'a browser could not be replaced and is used further');
@@ -157,9 +159,9 @@ export class BrowserSupervisor implements BrowserLender {
       });
   }
 
-  #closeIfDrained(generation: Generation): void {
-    if (!generation.retired || generation.loans > 0) return;
-    generation.browser.close().catch((error: unknown) => {
+  #closeIfDrained(instance: Instance): void {
+    if (!instance.retired || instance.loans > 0) return;
+    instance.browser.close().catch((error: unknown) => {
       this.#options.log.warn({ err: error, lane: this.#options.name }, 'an old browser did not close cleanly');
     });
   }

@@ -108,10 +108,15 @@ export async function unprivilegedLauncher(installFolder: string, chromium: stri
   const path = join(installFolder, `launch-${Buffer.from(chromium).toString('hex').slice(-24)}.sh`);
   const id = String(UNPRIVILEGED_ID);
   const text = `#!/bin/sh\nexec setpriv --reuid=${id} --regid=${id} --clear-groups --no-new-privs '${chromium.replaceAll("'", `'\\''`)}' "$@"\n`;
-  const temporary = `${path}.${randomUUID()}`;
-  await writeFile(temporary, text, { mode: 0o755 });
-  await rename(temporary, path);
+  await replaceFile(path, text, 0o755);
   return path;
+}
+
+/** Whoever reads the file meanwhile sees the old or the new one as a whole. */
+export async function replaceFile(path: string, text: string, mode: number): Promise<void> {
+  const temporary = `${path}.${randomUUID()}`;
+  await writeFile(temporary, text, { mode });
+  await rename(temporary, path);
 }
 
 const NSS = ['/usr/lib/x86_64-linux-gnu/libnss3.so', '/usr/lib64/libnss3.so', '/usr/lib/libnss3.so'];

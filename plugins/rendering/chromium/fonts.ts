@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { copyOnce, packageFolder } from './chromium-install.ts';
+import { copyOnce, packageFolder, replaceFile } from './chromium-install.ts';
 
 /** Families that ship with Platen: package, and the weights a document can ask for. */
 const BUNDLED: Readonly<Record<string, readonly string[]>> = {
@@ -77,9 +76,7 @@ export async function installFonts(installFolder: string, ownFolders: readonly s
   }
   const folders = [bundled, ...ownFolders, ...(system ? SYSTEM_FOLDERS.filter((folder) => existsSync(folder)) : [])];
   const configFile = join(installFolder, `fonts-${system ? 'system' : 'bundled'}.conf`);
-  const temporary = `${configFile}.${randomUUID()}`;
-  await writeFile(temporary, fontsConf(folders, cache), { mode: 0o644 });
-  await rename(temporary, configFile);
+  await replaceFile(configFile, fontsConf(folders, cache), 0o644);
   return { configFile, folders };
 }
 
