@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished, submit } from './support/batches.ts';
+import { Caller } from './support/caller.ts';
 import { startHub, type TestHub } from './support/hub.ts';
 import { textOf } from './support/pdf.ts';
 import { Visitor } from './support/visitor.ts';
@@ -118,6 +119,42 @@ describe('a plugin of somebody else', () => {
     } finally {
       await hub.stop();
       rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('can add a page to the dashboard and a scope to keys, which are gone with it', async () => {
+    const own = { 'own-page': { from: join(import.meta.dirname, 'fixtures/plugins/own-page.ts') } };
+    const hub = await startHub({ plugins: own });
+    const caller = await hub.account();
+    try {
+      const visitor = await new Visitor(hub).enter(caller.email);
+      assert.match(await visitor.open('/dashboard'), /href="\/dashboard\/own"/);
+      assert.match(await visitor.open('/dashboard/own'), /Words of its own/);
+      assert.match(await visitor.open('/dashboard/keys'), /Read the words/);
+      assert.equal((await visitor.get('/dashboard/api/own/words')).status, 200);
+      assert.equal((await caller.send('GET', '/own/words')).status, 404);
+      assert.equal((await caller.send('GET', '/v1/words')).status, 200);
+      const other = await hub.account({ flags: ['--scopes', 'generate'] });
+      assert.match((await other.refused('GET', '/v1/words', undefined, 403, 'FORBIDDEN')).message, /lacks the scope words;/);
+    } finally {
+      await hub.stop();
+    }
+    const without = await startHub({ database: hub.database });
+    try {
+      const again = new Caller(without.url, caller.key, caller);
+      assert.equal((await again.send('GET', '/v1/words')).status, 404);
+      assert.equal((await again.send('GET', '/v1/generations')).status, 200);
+      const visitor = await new Visitor(without).enter(caller.email);
+      assert.equal((await visitor.get('/dashboard/own')).status, 404);
+      assert.doesNotMatch(await visitor.open('/dashboard/keys'), /Read the words/);
+    } finally {
+      await without.stop();
+    }
+    const headless = await startHub({ plugins: { ...own, dashboard: false } });
+    try {
+      assert.equal((await (await headless.account()).send('GET', '/v1/words')).status, 200);
+    } finally {
+      await headless.stop();
     }
   });
 

@@ -16,7 +16,7 @@ import { SignInService } from './sign-in.service.ts';
 export default definePlugin({
   name: 'accounts',
   version: '1.0.0',
-  hub: '^1',
+  hub: '^2',
   summary: 'Accounts, API keys and authentication',
   redact: ['apiKey'],
   config: z.strictObject({ plans: z.array(z.string().min(1)).min(1).default(['free', 'starter', 'pro', 'enterprise']) }),

@@ -12,7 +12,7 @@ import { writePage } from './write.page.ts';
 export default definePlugin({
   name: 'ai',
   version: '1.0.0',
-  hub: '^1',
+  hub: '^2',
   summary: 'Templates from a prompt, by a provider with an OpenAI-compatible API',
   title: 'AI',
   scopes: { ai: { summary: 'Write templates by AI', order: 50 } },

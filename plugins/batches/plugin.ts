@@ -31,7 +31,7 @@ const MAX_AT_ONCE = 6;
 export default definePlugin({
   name: 'batches',
   version: '1.0.0',
-  hub: '^1',
+  hub: '^2',
   summary: 'Up to a hundred documents in one request, made in the background',
   title: 'Batches',
   schemas: {

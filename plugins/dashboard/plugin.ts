@@ -16,7 +16,7 @@ import { SignInPages } from './sign-in.ts';
 export default definePlugin({
   name: 'dashboard',
   version: '1.0.0',
-  hub: '^1',
+  hub: '^2',
   summary: 'The web interface: sign-in, history, keys and the pages of other plugins',
   config: z.strictObject({}),
   requires: { registry: HubRegistry, signIn: SignIn },

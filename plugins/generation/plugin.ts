@@ -34,7 +34,7 @@ import { sweep, sweepJob } from './recovery/sweep.job.ts';
 export default definePlugin({
   name: 'generation',
   version: '1.0.0',
-  hub: '^1',
+  hub: '^2',
   summary: 'Documents: make one, list them, fetch the files',
   title: 'Documents',
   schemas: {

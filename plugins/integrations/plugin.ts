@@ -8,7 +8,7 @@ import { integrationRoutes } from './integrations.routes.ts';
 export default definePlugin({
   name: 'integrations',
   version: '1.0.0',
-  hub: '^1',
+  hub: '^2',
   summary: 'Flat endpoints for automation platforms',
   title: 'Integrations',
   scopes: IntegrationScope,

@@ -14,7 +14,7 @@ import { UsageModel } from './usage.model.ts';
 export default definePlugin({
   name: 'limits',
   version: '1.0.0',
-  hub: '^1',
+  hub: '^2',
   summary: 'Requests per second, documents per month and stored data, by plan',
   schemas: { QuotaWarning },
   events: { 'quota.warning': { summary: 'A share of the documents of the month is used', data: QuotaWarning } },

@@ -11,7 +11,7 @@ import { MarketTemplate, PublishReply } from './marketplace.schemas.ts';
 export default definePlugin({
   name: 'marketplace',
   version: '1.0.0',
-  hub: '^1',
+  hub: '^2',
   summary: 'Publish templates and copy those of other accounts',
   title: 'Marketplace',
   schemas: { MarketTemplate, Publication: PublishReply },

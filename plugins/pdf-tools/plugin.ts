@@ -28,7 +28,7 @@ const jobBytes = ({ maxBytes, maxJobBytes }: { readonly maxBytes: number; readon
 export default definePlugin({
   name: 'pdf-tools',
   version: '1.0.0',
-  hub: '^1',
+  hub: '^2',
   summary: 'Forms, signatures, splitting, merging and archiving of PDFs',
   title: 'PDF tools',
   schemas: { FacturX, PdfFile: FileReply, PdfPart, PdfPermissions, PdfSource: SourceBody, PdfStep, PdfWarning },

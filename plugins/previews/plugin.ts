@@ -9,7 +9,7 @@ import { Previews } from './previews.ts';
 export default definePlugin({
   name: 'previews',
   version: '1.0.0',
-  hub: '^1',
+  hub: '^2',
   summary: 'Images of templates for the galleries',
   config: z.strictObject({}),
   requires: { renderer: PdfRenderer, catalog: TemplateCatalog },

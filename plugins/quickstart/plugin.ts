@@ -11,7 +11,7 @@ import { welcome } from './welcome.ts';
 export default definePlugin({
   name: 'quickstart',
   version: '1.0.0',
-  hub: '^1',
+  hub: '^2',
   summary: 'A first account, a sample document and where to go, on a fresh hub',
   config: z.strictObject({}),
   requires: { directory: AccountDirectory, signIn: SignIn, generator: Generator, files: FileStore },

@@ -10,7 +10,7 @@ const MAX_SLOTS = 6;
 export default definePlugin({
   name: 'rendering',
   version: '1.0.0',
-  hub: '^1',
+  hub: '^2',
   summary: 'HTML, templates and React source to PDF, by Chromium',
   schemas: { PrintOptions, RenderWarning, WaitRules },
   redact: ['html', 'react', 'data', 'styles', 'pdf'],

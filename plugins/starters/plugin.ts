@@ -11,7 +11,7 @@ import { StarterSummary } from './starter.schemas.ts';
 export default definePlugin({
   name: 'starters',
   version: '1.0.0',
-  hub: '^1',
+  hub: '^2',
   summary: 'Ready-made templates',
   title: 'Starter templates',
   schemas: { StarterSummary },

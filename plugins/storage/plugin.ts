@@ -53,7 +53,7 @@ const StorageConfig = z
 export default definePlugin({
   name: 'storage',
   version: '1.1.0',
-  hub: '^1',
+  hub: '^2',
   summary: 'Files on disk or in a bucket, and signed links to them',
   config: StorageConfig,
   uses: { limits: PlanLimits },

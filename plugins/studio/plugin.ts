@@ -12,7 +12,7 @@ import { studioRoutes } from './studio.routes.ts';
 export default definePlugin({
   name: 'studio',
   version: '1.0.0',
-  hub: '^1',
+  hub: '^2',
   summary: 'Templates in the dashboard: an editor with the real PDF beside the code',
   config: z.strictObject({}),
   requires: { registry: HubRegistry, catalog: TemplateCatalog, texts: TemplateSource, composer: HtmlComposer, renderer: PdfRenderer },

@@ -16,7 +16,7 @@ import { TemplateStore } from './template.store.ts';
 export default definePlugin({
   name: 'templates',
   version: '1.0.0',
-  hub: '^1',
+  hub: '^2',
   summary: 'Saved templates, their versions and the schema of their data',
   title: 'Templates',
   schemas: { Template: TemplateReply, TemplateCopy, TemplateSummary },

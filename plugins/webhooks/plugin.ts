@@ -29,7 +29,7 @@ const HOUR = 60 * MINUTE;
 export default definePlugin({
   name: 'webhooks',
   version: '1.0.0',
-  hub: '^1',
+  hub: '^2',
   summary: 'Webhooks to other systems, signed and retried (Standard Webhooks)',
   title: 'Webhooks',
   schemas: {

@@ -12,7 +12,7 @@ import type { HubRouter } from './request-state.ts';
 import type { Gate, MountRoutes, Route, ScopeSpec } from './route.ts';
 
 /** The version of this contract; a plugin names the range it was written against in `hub`. */
-export const CONTRACT_VERSION = '1.2.0';
+export const CONTRACT_VERSION = '2.0.0';
 
 /** Something `/readyz` asks; throws with a sentence for the operator when the part is not ready. */
 export interface HealthCheck {

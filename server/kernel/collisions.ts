@@ -3,7 +3,8 @@ import type { ComposedPlugin } from './composed-plugin.ts';
 
 /**
  * What stands in the way of these plugins together. No two may share a route, a job, a command, an id prefix, a name in the API's
- * description, an extension point, or what that lets only one have; job names begin with their plugin's name; what a route or an event needs of a key is declared.
+ * description, an extension point, or what the items of one claim. Job names begin with their plugin's name. What a route or an
+ * event needs of a key is declared.
  */
 export function problemsAmong(composed: readonly ComposedPlugin[]): string[] {
   const owners = new Map([['schema Error', 'the hub']]);

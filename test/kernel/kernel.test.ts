@@ -16,7 +16,7 @@ import { orderPlugins } from '../../server/kernel/order.ts';
 
 const Greeting = definePort<() => string>('greeter/greeting');
 const config = z.strictObject({ loud: z.boolean().default(false) });
-const base = { version: '1.0.0', hub: '^1', summary: 'a plugin of a test', config } as const;
+const base = { version: '1.0.0', hub: '^2', summary: 'a plugin of a test', config } as const;
 
 const greeter = definePlugin({
   ...base,
@@ -231,9 +231,9 @@ describe('plugins', () => {
         `import { definePlugin } from ${contract}; import { z } from ${zod};\nexport default definePlugin({ version: '1.0.0', summary: '', config: z.strictObject({ size: z.int().min(1).default(1) }), setup: () => ({}), ${spec} });`,
       );
     };
-    write('good', "name: 'good', hub: '^1'");
-    write('blots', "name: 'blots', hub: '^1', redact: ['fine', 'headers.cookie']");
-    write('renamed', "name: 'other', hub: '^1'");
+    write('good', "name: 'good', hub: '^2'");
+    write('blots', "name: 'blots', hub: '^2', redact: ['fine', 'headers.cookie']");
+    write('renamed', "name: 'other', hub: '^2'");
     write('future', "name: 'future', hub: '^9'");
     writeFileSync(join(folder, 'empty.ts'), 'export default 1;');
     writeFileSync(join(folder, 'throws.ts'), "throw new Error('must not be imported');");
@@ -244,7 +244,7 @@ describe('plugins', () => {
     writeFileSync(join(folder, 'node_modules/@acme/words/package.json'), '{"name":"@acme/words","type":"module","exports":"./index.js"}');
     writeFileSync(
       join(folder, 'node_modules/@acme/words/index.js'),
-      `import { definePlugin } from ${contract}; import { z } from ${zod};\nexport default definePlugin({ name: 'words', version: '2.0.0', hub: '^1', summary: '', config: z.strictObject({}), setup: () => ({}) });`,
+      `import { definePlugin } from ${contract}; import { z } from ${zod};\nexport default definePlugin({ name: 'words', version: '2.0.0', hub: '^2', summary: '', config: z.strictObject({}), setup: () => ({}) });`,
     );
     const [words] = await loadPlugins({ words: { from: '@acme/words' } }, roots);
     assert.equal(words?.plugin.version, '2.0.0');
