@@ -64,7 +64,7 @@ export function backupCommand({ mongo, backupSources, version, clock }: BackupPa
       print(
         `${String(documents)} records of ${String(collections.length)} collections and ${String(files.length)} files are in ${folder}.`,
       );
-      print('It holds everything, secrets of webhooks and digests of keys included: keep it like the database itself.');
+      print('It holds everything, secrets included: keep it like the database itself.');
     },
   };
 }

@@ -97,7 +97,7 @@ async function skewOf(read: () => Promise<number>): Promise<number> {
 
 function egress({ egress: { allow, ports } }: CoreConfig, outbound: Outbound): CheckResult {
   const open = FORBIDDEN.filter((url) => outbound.rejectionReason(url) === undefined);
-  const reach = `documents and webhooks reach public addresses on the ports ${ports.join(', ')}`;
+  const reach = `callers reach public addresses on the ports ${ports.join(', ')}`;
   const text = allow.length === 0 ? reach : `${reach}, and of the private ones ${allow.join(', ')}`;
   if (open.length > 0) return { state: 'warning', text: `${text}; that lets callers reach ${open.join(', ')}: narrow egress.allow` };
   const wide = allow.filter((one) => WIDE_CIDR.test(one));
