@@ -5,6 +5,7 @@ import { PlanLimits } from '../limits/contract.ts';
 import { HtmlComposer, PdfRenderer } from '../rendering/contract.ts';
 import { aiRoutes } from './ai.routes.ts';
 import { createProvider } from './openai-client.ts';
+import { TemplateStarts } from '../studio/contract.ts';
 import { TemplateCatalog } from '../templates/contract.ts';
 import { TemplateWriter } from './template-writer.ts';
 import { writePage } from './write.page.ts';
@@ -31,7 +32,14 @@ export default definePlugin({
   setup({ config: { apiKey, ...provider }, deps: { composer, renderer, catalog, limits }, log }) {
     const writer =
       apiKey === undefined ? undefined : new TemplateWriter(createProvider({ apiKey, ...provider }, log), composer, renderer, limits);
-    const pages = writer === undefined || catalog === undefined ? [] : [writePage(writer, catalog)];
-    return { routes: aiRoutes(writer), extensions: [extend(DashboardPages, ...pages)] };
+    if (writer === undefined || catalog === undefined) return { routes: aiRoutes(writer) };
+    const page = writePage(writer, catalog);
+    return {
+      routes: aiRoutes(writer),
+      extensions: [
+        extend(DashboardPages, page),
+        extend(TemplateStarts, { link: { text: 'New from a prompt', href: page.path }, order: 20 }),
+      ],
+    };
   },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { definePlugin, extend } from '../../server/contract/index.ts';
 import { DashboardPages, PageFiles } from '../dashboard/contract.ts';
 import { TemplatePreviews } from '../previews/contract.ts';
+import { TemplateStarts } from '../studio/contract.ts';
 import { TemplateCatalog } from '../templates/contract.ts';
 import { readCatalogue } from './catalogue.ts';
 import { startersPage } from './starters.page.ts';
@@ -21,6 +22,13 @@ export default definePlugin({
   setup({ deps: { catalog, previews } }) {
     const starters = readCatalogue();
     const { page, files } = startersPage(starters, catalog, previews?.draws === true ? previews : undefined);
-    return { routes: starterRoutes(starters, catalog), extensions: [extend(DashboardPages, page), extend(PageFiles, ...files)] };
+    return {
+      routes: starterRoutes(starters, catalog),
+      extensions: [
+        extend(DashboardPages, page),
+        extend(PageFiles, ...files),
+        extend(TemplateStarts, { link: { text: 'New from a starter', href: page.path }, order: 10 }),
+      ],
+    };
   },
 });

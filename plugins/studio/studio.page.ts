@@ -9,6 +9,7 @@ import type { TemplatePreviews } from '../previews/contract.ts';
 import type { HtmlComposer } from '../rendering/contract.ts';
 import type { TemplateCatalog } from '../templates/contract.ts';
 import { BLANK } from './blank.ts';
+import type { TemplateStart } from './contract.ts';
 import type { SettingsDocument } from './settings.model.ts';
 
 const ROWS = 24;
@@ -18,6 +19,7 @@ export interface StudioPageParts {
   readonly previews: TemplatePreviews | undefined;
   readonly settings: Model<SettingsDocument>;
   readonly registry: HubRegistry;
+  readonly starts: () => readonly TemplateStart[];
 }
 
 const missing = () => NotFound('There is no template with this id.');
@@ -32,7 +34,7 @@ const dataOf = (text: string): Readonly<Record<string, unknown>> | undefined => 
 };
 
 /** The list of the account's templates, and the editor of one. */
-export function studioPages({ catalog, composer, previews, settings, registry }: StudioPageParts): {
+export function studioPages({ catalog, composer, previews, settings, registry, starts }: StudioPageParts): {
   pages: DashboardPage[];
   files: PageFile[];
 } {
@@ -53,11 +55,11 @@ export function studioPages({ catalog, composer, previews, settings, registry }:
         blocks: [
           {
             kind: 'buttons',
-            // Links to pages of plugins that are switched off are not shown.
             buttons: [
               { text: 'New template', action: 'create', tone: 'primary' },
-              { text: 'New from a starter', href: '/starters' },
-              { text: 'New from a prompt', href: '/templates/write' },
+              ...starts()
+                .toSorted((a, b) => a.order - b.order)
+                .map(({ link }) => link),
             ],
           },
           {
