@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { definePlugin, extend } from '../../server/contract/index.ts';
 import { DisabledAccounts } from '../accounts/contract.ts';
 import { DashboardPages } from '../dashboard/contract.ts';
-import { BackgroundDocuments } from '../generation/contract.ts';
+import { BackgroundDocuments, type BatchOwner, BatchOwners } from '../generation/contract.ts';
 import { UsageMeter } from '../limits/contract.ts';
 import { PdfMerger } from '../pdf-tools/contract.ts';
 import { FileStore } from '../storage/contract.ts';
@@ -68,15 +68,15 @@ export default definePlugin({
     const runner = new BatchRunner({ documents, batches, queue, publisher, gather, disabled, log });
     const service = new BatchService({ documents, batches, queue, runner, reservations, files, log });
     const sweepParts = { documents, batches, queue, runner, service, publisher, reservations, meter, clock };
-    documents.answerForBatches({
+    const owner: BatchOwner = {
       release: (document) => reservations.release(document),
       keep: (document) => reservations.keep(document),
       takeBack: (interrupted) => runner.takeBack(interrupted),
-    });
+    };
     const atOnce = config.concurrency ?? Math.min(availableParallelism(), MAX_AT_ONCE);
     return {
       routes: batchRoutes({ service, batches, documents, files, refuse: refusals(webhooks, merger) }),
-      extensions: [extend(DashboardPages, ...batchPages({ service, batches, files }))],
+      extensions: [extend(BatchOwners, owner), extend(DashboardPages, ...batchPages({ service, batches, files }))],
       jobs: [renderQueuedJob(queue, runner, atOnce, log), sweepJob(sweepParts)],
       start: () => sweep(sweepParts),
       stop: () => runner.release(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CallerHungUp, definePort, HubError, type Principal } from '../../server/contract/index.ts';
+import { CallerHungUp, defineExtensionPoint, definePort, HubError, type Principal } from '../../server/contract/index.ts';
 import type { Cell, Tone } from '../dashboard/contract.ts';
 import type { UsageState } from '../limits/contract.ts';
 import { PdfStep } from '../pdf-tools/contract.ts';
@@ -281,10 +281,10 @@ export interface BatchOwner {
   takeBack(interrupted: readonly Lease[]): Promise<readonly Lease[]>;
 }
 
+export const BatchOwners = defineExtensionPoint<BatchOwner>('generation/batch-owners', { claim: () => 'owner of batches' });
+
 /** Documents that are made while nobody waits for the reply. Whoever holds a document's lease decides on it alone. */
 export interface BackgroundDocuments {
-  /** Says whom to ask about batches; called once, before anything starts. */
-  answerForBatches(owner: BatchOwner): void;
   /**
    * @param path what the fields of errors begin with, such as `items.3.`
    * @throws what is wrong with the request

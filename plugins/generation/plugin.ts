@@ -11,7 +11,7 @@ import { UsageReservations } from './document/usage-reservations.ts';
 import { EventPublisher } from './document/event-publisher.ts';
 import { batchMembership } from './migrations/batch-membership.migration.ts';
 import { backgroundDocuments } from './document/background-documents.ts';
-import { BackgroundDocuments, type BatchOwner, GenerationHistory, GenerationObject, Generator } from './contract.ts';
+import { BackgroundDocuments, BatchOwners, GenerationHistory, GenerationObject, Generator } from './contract.ts';
 import { countedWork } from './migrations/counted-work.migration.ts';
 import { DocumentPipeline } from './document/document-pipeline.ts';
 import { generateRoutes } from './document/generate.routes.ts';
@@ -62,13 +62,13 @@ export default definePlugin({
     pictures: PdfPictures,
   },
   provides: { generator: Generator, history: GenerationHistory, background: BackgroundDocuments },
+  extensionPoints: { batchOwners: BatchOwners },
   models: { Generation: GenerationModel, Input: InputModel },
   idPrefixes: ['gen'],
   migrations: [batchMembership, countedWork],
-  setup({ deps, models, metrics, clock, log }) {
+  setup({ deps, models, extensions, metrics, clock, log }) {
     const { renderer, files, replies, usage: meter, templates, catalog, webhooks, steps, pictures } = deps;
-    const batches: { owner?: BatchOwner } = {};
-    const batchOwner = () => batches.owner;
+    const batchOwner = () => extensions.batchOwners()[0];
     const store = new GenerationStore(models.Generation, clock);
     const inputs = new InputStore(models.Input, clock);
     const reservations = new UsageReservations({ meter, store, batchOwner, log });
@@ -84,12 +84,7 @@ export default definePlugin({
         history: {
           finished: async (accountId, limit) => (await store.finished(accountId, limit)).map((one) => presentGeneration(one, files)),
         },
-        background: backgroundDocuments({
-          ...{ store, inputs, pipeline, lifecycle, reservations, clock, log },
-          setBatchOwner(owner) {
-            batches.owner = owner;
-          },
-        }),
+        background: backgroundDocuments({ store, inputs, pipeline, lifecycle, reservations, clock, log }),
       },
       routes: [...generateRoutes(service, webhooks), ...historyRoutes({ store, inputs, files, reservations, replies })],
       extensions: [

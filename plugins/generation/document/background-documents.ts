@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { BackgroundDocuments, BatchOwner, QueuedDocument } from '../contract.ts';
+import type { BackgroundDocuments, QueuedDocument } from '../contract.ts';
 import { type DocumentPipeline, inputTypeOf } from './document-pipeline.ts';
 import type { GenerationLifecycle } from './generation-lifecycle.ts';
 import type { GenerationStore, NewGeneration } from './generation.store.ts';
@@ -15,13 +15,11 @@ export interface BackgroundParts {
   readonly reservations: UsageReservations;
   readonly clock: () => Date;
   readonly log: Logger;
-  setBatchOwner(owner: BatchOwner): void;
 }
 
 export function backgroundDocuments(parts: BackgroundParts): BackgroundDocuments {
-  const { store, inputs, pipeline, lifecycle, reservations, clock, log, setBatchOwner } = parts;
+  const { store, inputs, pipeline, lifecycle, reservations, clock, log } = parts;
   return {
-    answerForBatches: setBatchOwner,
     prepare: (accountId, request, path) => pipeline.prepare(accountId, request, false, path),
     async queue(documents) {
       const createdAt = clock();

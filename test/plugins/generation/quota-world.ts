@@ -164,20 +164,17 @@ export function startProcess(world: Interleaving, shared: Shared, number: number
   const renderer = rendererOf(gate, world);
   const pipeline = new DocumentPipeline({ store, lifecycle, renderer, files, templates: undefined, steps: undefined });
   const generateService = new GenerateService({ store, inputs, reservations, pipeline, lifecycle, files, clock, log });
-  const documents = backgroundDocuments({
-    ...{ store, inputs, pipeline, lifecycle, reservations, clock, log },
-    setBatchOwner: (batchesOwner) => void (owner.batches = batchesOwner),
-  });
+  const documents = backgroundDocuments({ store, inputs, pipeline, lifecycle, reservations, clock, log });
   const runs = new RunReservations(meter, batches);
   const publisher = silentBatches;
   const gather = () => Promise.resolve({});
   const runner = new BatchRunner({ documents, batches, queue, publisher, gather, disabled: undefined, log });
   const service = new BatchService({ documents, batches, queue, runner, reservations: runs, files, log });
-  documents.answerForBatches({
+  owner.batches = {
     release: (document) => runs.release(document),
     keep: (document) => runs.keep(document),
     takeBack: (interrupted) => runner.takeBack(interrupted),
-  });
+  };
   const signal = new AbortController().signal;
   return {
     number,
