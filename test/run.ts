@@ -1,10 +1,11 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import Mocha from 'mocha';
 import type { ManagedMongo } from '../db/managed-mongo.ts';
 import { prepareFor } from './preparations.ts';
 import { preparation } from './support/preparation.ts';
+import { shareHub, type TestHub } from './support/hub.ts';
 import { hasRedis, startMongo, temporaryFolder } from './support/services.ts';
 import { filesOf } from './tiers.ts';
 
@@ -19,6 +20,7 @@ const SLOWEST = 10;
 async function main(): Promise<number> {
   const folder = temporaryFolder('suite');
   let mongo: ManagedMongo | undefined;
+  let hub: TestHub | undefined;
   try {
     const prepareDatabase = preparation({
       name: 'the database',
@@ -34,12 +36,16 @@ async function main(): Promise<number> {
     process.env['PLATEN_SUITE_MONGO'] = mongo?.url;
     process.env['PLATEN_SUITE_REDIS'] = hasRedis() ? 'yes' : '';
     console.log(`database: ${mongo?.name ?? ''}`);
+    hub = files.some(usesSharedHub) ? await shareHub() : undefined;
     return await runTests();
   } finally {
+    await hub?.stop();
     await mongo?.stop();
     folder.remove();
   }
 }
+
+const usesSharedHub = (file: string): boolean => readFileSync(join(ROOT, file), 'utf8').includes('sharedHub()');
 
 async function runTests(): Promise<number> {
   const mocha = new Mocha({ reporter: 'spec', timeout: 60_000, slow: 5000, parallel: files.length > 1, jobs: 2, forbidOnly: true });

@@ -31,7 +31,7 @@ export interface TestHub {
   /** Runs one operator command and returns what it printed. */
   command(...args: string[]): Promise<string>;
   /** A fresh account with a key. */
-  account(options?: { plan?: string; flags?: string[] }): Promise<Caller>;
+  account(options?: AccountOptions): Promise<Caller>;
   stop(): Promise<void>;
 }
 
@@ -39,6 +39,22 @@ function mongoUrl(database: string): string {
   const base = process.env['PLATEN_SUITE_MONGO'];
   if (base === undefined) throw new Error('run the suite with npm test, which starts its database');
   return base.replace('/platen', `/${database}`);
+}
+
+interface AccountOptions {
+  readonly plan?: string;
+  readonly flags?: string[];
+}
+
+async function accountOf(
+  url: string,
+  { command }: Pick<TestHub, 'command'>,
+  { plan = 'enterprise', flags = [] }: AccountOptions = {},
+): Promise<Caller> {
+  const email = `${randomBytes(6).toString('hex')}@example.com`;
+  const account = JSON.parse(await command('account', 'create', email, '--plan', plan, '--json')) as { id: string };
+  const made = JSON.parse(await command('account', 'key', 'create', email, ...flags, '--json')) as { id: string; key: string };
+  return new Caller(url, made.key, { accountId: account.id, email, keyId: made.id });
 }
 
 /** A real hub on a free port with a database of its own. */
@@ -101,18 +117,31 @@ export async function startHub({
     log,
     dataFolder: folder.path,
     command,
-    async account({ plan = 'enterprise', flags = [] } = {}) {
-      const email = `${randomBytes(6).toString('hex')}@example.com`;
-      const account = JSON.parse(await command('account', 'create', email, '--plan', plan, '--json')) as { id: string };
-      const made = JSON.parse(await command('account', 'key', 'create', email, ...flags, '--json')) as { id: string; key: string };
-      return new Caller(url, made.key, { accountId: account.id, email, keyId: made.id });
-    },
+    account: (options) => accountOf(url, { command }, options),
     async stop() {
       const clean = await hub.stop();
       folder.remove();
       if (!clean) throw new Error(`the hub did not stop cleanly: ${log.slice(-3).join('')}`);
     },
   };
+}
+
+/** Where the hub of the suite is, as `shareHub` tells test files, which run in processes of their own. */
+const SHARED = 'PLATEN_SUITE_HUB';
+
+/** Starts the one hub of a run for the files that need no more of it than accounts of their own. */
+export async function shareHub(): Promise<TestHub> {
+  const hub = await startHub();
+  const { url, database, dataFolder } = hub;
+  process.env[SHARED] = JSON.stringify({ url, database, dataFolder });
+  return hub;
+}
+
+/** The hub that the files of a run share. Its commands run here, as in an operator's shell. */
+export async function sharedHub(): Promise<Pick<TestHub, 'url' | 'account' | 'stop'>> {
+  const { url, ...of } = JSON.parse(process.env[SHARED] ?? '{}') as Pick<TestHub, 'url' | 'database' | 'dataFolder'>;
+  const commands = await startHub({ ...of, start: false });
+  return { url, account: (options) => accountOf(url, commands, options), stop: () => commands.stop() };
 }
 
 /** The hub's database, for what cannot be seen over HTTP. */

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { assertEnvelope, type Caller, download, type Generated } from '../../support/caller.ts';
-import { startHub, type TestHub } from '../../support/hub.ts';
+import { sharedHub, startHub } from '../../support/hub.ts';
 import { readPdf, textOf } from '../../support/pdf.ts';
 
 describe('POST /v1/generate', () => {
-  let hub: TestHub;
+  let hub: Awaited<ReturnType<typeof sharedHub>>;
   let caller: Caller;
 
   before(async () => {
-    hub = await startHub();
+    hub = await sharedHub();
     caller = await hub.account();
   });
   after(() => hub.stop());

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assertEnvelope, type Caller, type Envelope, type Generated } from '../../support/caller.ts';
-import { startHub, type TestHub } from '../../support/hub.ts';
+import { sharedHub } from '../../support/hub.ts';
 import { textOf } from '../../support/pdf.ts';
 
 interface Item {
@@ -23,11 +23,11 @@ interface Page {
 }
 
 describe('history of documents', () => {
-  let hub: TestHub;
+  let hub: Awaited<ReturnType<typeof sharedHub>>;
   let caller: Caller;
   let other: Caller;
   before(async () => {
-    hub = await startHub();
+    hub = await sharedHub();
     [caller, other] = await Promise.all([hub.account(), hub.account()]);
   });
   after(() => hub.stop());

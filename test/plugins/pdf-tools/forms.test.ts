@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { PDFDocument, PDFName, PDFString } from 'pdf-lib';
 import { assertEnvelope, type Caller } from '../../support/caller.ts';
-import { startHub, type TestHub } from '../../support/hub.ts';
+import { sharedHub } from '../../support/hub.ts';
 import { readPdf, textOf } from '../../support/pdf.ts';
 import { base64, form, pages, turned } from './fixtures.ts';
 import { bytesOf, Tools } from './tools.ts';
 
 describe('PDF tools', () => {
-  let hub: TestHub;
+  let hub: Awaited<ReturnType<typeof sharedHub>>;
   let caller: Caller;
   let call: Tools['call'];
   let refused: Tools['refused'];
   let valuesOf: Tools['valuesOf'];
   before(async () => {
-    hub = await startHub();
+    hub = await sharedHub();
     caller = await hub.account();
     ({ call, refused, valuesOf } = new Tools(caller));
   });

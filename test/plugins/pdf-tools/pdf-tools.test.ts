@@ -4,20 +4,20 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { assertEnvelope, type Caller } from '../../support/caller.ts';
-import { startHub, type TestHub } from '../../support/hub.ts';
+import { sharedHub, startHub } from '../../support/hub.ts';
 import { readPdf, textOf } from '../../support/pdf.ts';
 import { temporaryFolder } from '../../support/services.ts';
 import { base64, form, pages, turned } from './fixtures.ts';
 import { bytesOf, type FileReply, Tools } from './tools.ts';
 
 describe('PDF tools', () => {
-  let hub: TestHub;
+  let hub: Awaited<ReturnType<typeof sharedHub>>;
   let caller: Caller;
   let call: Tools['call'];
   let refused: Tools['refused'];
   let valuesOf: Tools['valuesOf'];
   before(async () => {
-    hub = await startHub();
+    hub = await sharedHub();
     caller = await hub.account();
     ({ call, refused, valuesOf } = new Tools(caller));
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { READ_STATE } from '../../../plugins/rendering/lanes/readiness.ts';
 import type { Caller } from '../../support/caller.ts';
-import { startHub, type TestHub } from '../../support/hub.ts';
+import { sharedHub } from '../../support/hub.ts';
 import { textOf } from '../../support/pdf.ts';
 
 /** Every name that the reading of a page's state contains, and what a page could ask of its document besides. */
@@ -26,10 +26,10 @@ const CARRIERS: readonly ((name: string) => string)[] = [
 ];
 
 describe('elements named like properties', () => {
-  let hub: TestHub;
+  let hub: Awaited<ReturnType<typeof sharedHub>>;
   let caller: Caller;
   before(async () => {
-    hub = await startHub();
+    hub = await sharedHub();
     caller = await hub.account();
   });
   after(() => hub.stop());

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Caller, Envelope, Generated } from '../../support/caller.ts';
-import { startHub, type TestHub } from '../../support/hub.ts';
+import { sharedHub } from '../../support/hub.ts';
 import { textOf } from '../../support/pdf.ts';
 
 /** Words of the library and of JavaScript that say nothing to a template's author. */
@@ -79,10 +79,10 @@ const MORE = [
 ];
 
 describe('errors of a template', () => {
-  let hub: TestHub;
+  let hub: Awaited<ReturnType<typeof sharedHub>>;
   let caller: Caller;
   before(async () => {
-    hub = await startHub();
+    hub = await sharedHub();
     caller = await hub.account();
   });
   after(() => hub.stop());

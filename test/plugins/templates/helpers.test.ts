@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Caller } from '../../support/caller.ts';
-import { startHub, type TestHub } from '../../support/hub.ts';
+import { sharedHub } from '../../support/hub.ts';
 import { readPdf, textOf } from '../../support/pdf.ts';
 
 const PAGE = join(import.meta.dirname, '../../../plugins/rendering/HELPERS.md');
@@ -19,10 +19,10 @@ function examples(): Example[] {
 }
 
 describe('helpers of templates', () => {
-  let hub: TestHub;
+  let hub: Awaited<ReturnType<typeof sharedHub>>;
   let caller: Caller;
   before(async () => {
-    hub = await startHub();
+    hub = await sharedHub();
     caller = await hub.account();
   });
   after(() => hub.stop());
