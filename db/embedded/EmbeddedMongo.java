@@ -1,11 +1,7 @@
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.MongoVersion;
-import de.bwaldvogel.mongo.backend.h2.H2Backend;
-import de.bwaldvogel.mongo.bson.Document;
-import de.bwaldvogel.mongo.wire.message.MongoMessage;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.Set;
 import org.h2.mvstore.MVStore;
 
 /**
@@ -14,8 +10,11 @@ import org.h2.mvstore.MVStore;
  * standard input ends, so that it never outlives the process that started it.
  */
 public final class EmbeddedMongo {
-  private static final Set<String> WRITES =
-      Set.of("insert", "update", "delete", "findandmodify", "createindexes", "drop", "dropindexes", "create", "dropdatabase");
+  /** Connections that wait for their commit hold a thread each. */
+  private static final int THREADS = 16;
+
+  /** Smaller pages than usual: each is written whole for one change, and read whole for one document. */
+  private static final int PAGE_BYTES = 4096;
 
   /** The stock versions announce wire version 8, which today's drivers refuse. */
   private static final MongoVersion VERSION =
@@ -31,30 +30,15 @@ public final class EmbeddedMongo {
         }
       };
 
-  /** The stock backend acknowledges writes that only its cache holds; this one commits before it answers. */
-  private static final class DurableBackend extends H2Backend {
-    DurableBackend(MVStore store) {
-      super(store);
-    }
-
-    @Override
-    public Document handleMessage(MongoMessage message) {
-      Document reply = super.handleMessage(message);
-      String command = message.getDocument().keySet().iterator().next().toLowerCase();
-      if (WRITES.contains(command)) {
-        commit();
-      }
-      return reply;
-    }
-  }
-
   public static void main(String[] args) throws Exception {
-    MVStore store = new MVStore.Builder().fileName(args[0]).autoCommitDisabled().open();
+    MVStore store =
+        new MVStore.Builder().fileName(args[0]).autoCommitDisabled().autoCommitBufferSize(0).pageSplitSize(PAGE_BYTES).open();
     store.setRetentionTime(0);
     DurableBackend backend = new DurableBackend(store);
     backend.version(VERSION);
+    backend.commit();
     MongoServer server = new MongoServer(backend);
-    server.bind(new InetSocketAddress("127.0.0.1", Integer.parseInt(args[1])), 0, 2);
+    server.bind(new InetSocketAddress("127.0.0.1", Integer.parseInt(args[1])), 1, THREADS);
     System.out.println("ready " + server.getLocalAddress().getPort());
     while (System.in.read() != -1) {
       // Only the end of the input matters.

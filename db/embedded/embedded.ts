@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const SOURCES = ['EmbeddedMongo.java', 'pom.xml'];
+const FOLDER = import.meta.dirname;
+const JAVA_SOURCES = readdirSync(FOLDER)
+  .filter((file) => file.endsWith('.java'))
+  .sort();
 /** One core, and pauses of a small heap: a parallel collector and the optimizing compiler take more from the renderer than they give here. */
 const JVM_FLAGS = ['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 
@@ -28,7 +31,7 @@ async function toolVersion(command: string, args: readonly string[]): Promise<st
  */
 export async function buildEmbedded(cache: string, onProgress: (line: string) => void): Promise<string[]> {
   const digest = createHash('sha256');
-  for (const file of SOURCES) digest.update(readFileSync(join(import.meta.dirname, file)));
+  for (const file of [...JAVA_SOURCES, 'pom.xml']) digest.update(readFileSync(join(FOLDER, file)));
   const home = join(cache, `embedded-mongo-${digest.digest('hex').slice(0, 12)}`);
   const javaArguments = [...JVM_FLAGS, '-cp', [join(home, 'classes'), join(home, 'lib', '*')].join(delimiter), 'EmbeddedMongo'];
   if (existsSync(home)) return javaArguments;
@@ -42,14 +45,7 @@ export async function buildEmbedded(cache: string, onProgress: (line: string) =>
   try {
     await run(
       'mvn',
-      [
-        '-q',
-        '-B',
-        '-f',
-        join(import.meta.dirname, 'pom.xml'),
-        'dependency:copy-dependencies',
-        `-DoutputDirectory=${join(building, 'lib')}`,
-      ],
+      ['-q', '-B', '-f', join(FOLDER, 'pom.xml'), 'dependency:copy-dependencies', `-DoutputDirectory=${join(building, 'lib')}`],
       { timeout: 300_000 },
     );
     await run('javac', [
@@ -57,7 +53,7 @@ export async function buildEmbedded(cache: string, onProgress: (line: string) =>
       join(building, 'lib', '*'),
       '-d',
       join(building, 'classes'),
-      join(import.meta.dirname, 'EmbeddedMongo.java'),
+      ...JAVA_SOURCES.map((file) => join(FOLDER, file)),
     ]);
     if (!existsSync(home)) renameSync(building, home);
   } catch (cause) {
