@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type Collection, type Document, Long, ObjectId } from 'mongodb';
 import { temporaryFolder } from '../support/services.ts';
-import { type EmbeddedServer, startEmbedded } from './embedded-server.ts';
+import { embeddedArguments, type EmbeddedServer, startEmbedded } from './embedded-server.ts';
 
 interface Row extends Document {
   _id: string;
@@ -237,5 +240,33 @@ describe('the embedded database', function () {
         assert.deepEqual(ids(byIndex).sort(), ids(all.filter((row) => row['kind'] === kind)).sort());
       }
     }
+  });
+
+  it('opens a data folder from before it had indexes, and indexes what lies there', async () => {
+    const old = temporaryFolder('embedded-old');
+    const java = await embeddedArguments();
+    const libraries = java[java.indexOf('-cp') + 1] ?? '';
+    const program = join(import.meta.dirname, '../fixtures/old-database/WriteOldDatabase.java');
+    await promisify(execFile)('java', ['-cp', libraries, program, join(old.path, 'embedded.h2'), '500']);
+    for (let opening = 0; opening < 3; opening++) {
+      const opened = await startEmbedded(old.path);
+      try {
+        const made = opened.db.collection<Row>('old');
+        const sevenths = await made.find({ a: 3 }).toArray();
+        const times = sevenths.map((row) => (row['at'] as Date).getTime());
+        assert.equal(times.length, 71 + opening);
+        assert.deepEqual(
+          times,
+          times.toSorted((x, y) => y - x),
+          'the order of the index',
+        );
+        assert.deepEqual(await made.findOne({ u: 'é12' }), { _id: 'id12', a: 5, at: new Date(12), tags: ['x', 12], n: { b: 6 }, u: 'é12' });
+        await assert.rejects(made.insertOne({ _id: 'double', u: 'é12' }), { code: 11_000 });
+        await made.insertOne({ _id: `new${String(opening)}`, a: 3, at: new Date(1000 + opening), u: `new${String(opening)}` });
+      } finally {
+        await opened.kill();
+      }
+    }
+    old.remove();
   });
 });
