@@ -29,6 +29,8 @@ export interface ManagedMongoOptions {
 
 const DATABASE = 'platen';
 const START_LIMIT_MS = 30_000;
+/** The embedded server first indexes what an earlier version wrote. */
+const EMBEDDED_START_LIMIT_MS = 180_000;
 const STOP_LIMIT_MS = 8000;
 const RESTART_PAUSE_MS = 500;
 
@@ -123,7 +125,7 @@ async function embedded(options: ManagedMongoOptions): Promise<DatabaseKind> {
     embedded: true,
     async start(wanted) {
       const args = [...javaArguments, join(options.folder, 'embedded.h2'), String(wanted)];
-      const started = await spawnDatabase('java', args, /^ready (\d+)$/m, START_LIMIT_MS);
+      const started = await spawnDatabase('java', args, /^ready (\d+)$/m, EMBEDDED_START_LIMIT_MS);
       return { ...started, port: Number(started.match[1]) };
     },
   };

@@ -287,7 +287,7 @@ export class GenerationStore {
     return document === null ? undefined : leaseOf(document);
   }
 
-  /** What processes that died left behind; one query, as each is a scan on the embedded database. */
+  /** What processes that died left behind, each part by an index of its own. */
   async findOrphaned(): Promise<Orphaned> {
     const now = this.#clock();
     const settled = new Date(now.getTime() - LEASE_MS);

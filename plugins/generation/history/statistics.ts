@@ -2,7 +2,7 @@ import type { Model } from 'mongoose';
 import type { GenerationDocument } from '../document/generation.model.ts';
 
 const DAY_MS = 86_400_000;
-/** Counting ten thousand documents takes the embedded database 50 ms; days that are over hardly change. */
+/** Counting reads every document of the period; days that are over hardly change. */
 const REMEMBER_MS = 10 * 60_000;
 const MAX_REMEMBERED = 1000;
 
