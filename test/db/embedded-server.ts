@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { type Db, MongoClient } from 'mongodb';
 import { buildEmbedded } from '../../db/embedded/embedded.ts';
-import { defaultCache } from '../../db/managed-mongo.ts';
+import { cacheFolder } from '../../db/cache-folder.ts';
 import { spawnDatabase } from '../../db/server-process.ts';
 
 /** The arguments for `java` that run the embedded server, without its data file. */
 export const embeddedArguments = (): Promise<string[]> =>
-  buildEmbedded(defaultCache(process.env), (line) => {
+  buildEmbedded(cacheFolder(process.env), (line) => {
     console.log(line);
   });
 
