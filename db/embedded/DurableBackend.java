@@ -26,6 +26,12 @@ final class DurableBackend extends H2Backend {
   private static final Set<String> WRITES =
       Set.of("insert", "update", "delete", "findandmodify", "createindexes", "drop", "dropindexes", "create", "dropdatabase");
 
+  /** Once in so many commits, parts of the file that hold little are written anew, at most so much of them. */
+  private static final int COMPACT_EVERY = 200;
+
+  private static final int COMPACT_FILL_PERCENT = 40;
+  private static final int COMPACT_BYTES = 2 << 20;
+
   private static final StoredValue STORED = new StoredValue();
 
   /** Commands share it while they change something, a commit has it alone. */
@@ -34,6 +40,7 @@ final class DurableBackend extends H2Backend {
   private final AtomicLong changed = new AtomicLong();
   private final Object committing = new Object();
   private long committed;
+  private long commits;
 
   DurableBackend(MVStore store) {
     super(store);
@@ -68,6 +75,9 @@ final class DurableBackend extends H2Backend {
         long latest = changed.get();
         commit();
         committed = latest;
+        if (++commits % COMPACT_EVERY == 0) {
+          getMvStore().compact(COMPACT_FILL_PERCENT, COMPACT_BYTES);
+        }
       } finally {
         changes.writeLock().unlock();
       }
