@@ -11,6 +11,7 @@ const PLATFORMS: readonly string[] = [
 
 /** Test files that take long by their nature: fairness under load, faults, hostile input in quantity, several processes. */
 const LONG: readonly string[] = [
+  'test/db/embedded.test.ts',
   'test/fuzz/fuzz.test.ts',
   'test/http/connections.test.ts',
   'test/http/stall.test.ts',

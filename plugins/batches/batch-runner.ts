@@ -27,6 +27,7 @@ const NEWEST_WEIGHT = 0.3;
 /** Before the second and the third attempt: what failed may need a moment, a browser to start or a disk to be cleared. */
 const RETRY_MS = [500, 4000];
 
+export const CANCELLED = 'cancelled';
 const LOST_INPUT = 'The request of this document was not found. Send it again.';
 const DISABLED = 'The account is disabled.';
 const CRASHED = `Given up after ${String(MAX_ATTEMPTS)} attempts, each of which ended its process.`;
@@ -64,8 +65,12 @@ export class BatchRunner {
       if (first) await batches.markStarted(batchId);
       const kept = await documents.requests(ids);
       traceparent = kept.get(ids[0] ?? '')?.traceparent;
+      let seenAt = performance.now();
       for (const lease of leases) {
+        const isStale = performance.now() - seenAt > QUICK_MS;
+        if (isStale) seenAt = performance.now();
         if (signal.aborted) await this.#requeue(lease, false);
+        else if (isStale && (await batches.isCancelled(batchId))) await this.fail(lease, CANCELLED);
         else if (await this.#traced(lease, kept.get(lease.id))) made.push(lease.batch?.index ?? 0);
         this.#inHand.delete(lease.id);
       }

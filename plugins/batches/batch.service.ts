@@ -11,7 +11,7 @@ import {
 import type { BackgroundDocuments, Generation, PreparedDocument } from '../generation/contract.ts';
 import type { UsageState } from '../limits/contract.ts';
 import type { FileStore } from '../storage/contract.ts';
-import type { BatchRunner } from './batch-runner.ts';
+import { type BatchRunner, CANCELLED } from './batch-runner.ts';
 import type { ResultKind } from './batch.model.ts';
 import type { BatchItem } from './batch.schemas.ts';
 import { type Batch, type BatchStore, FIRST_RUN } from './batch.store.ts';
@@ -37,8 +37,6 @@ export interface Submission {
   readonly webhook: string | null;
   readonly result: ResultKind | null;
 }
-
-const CANCELLED = 'cancelled';
 
 /** Submits, cancels and retries batches. A batch is accepted by one write, after everything it needs is recorded. */
 export class BatchService {

@@ -145,6 +145,10 @@ export class BatchStore {
     return found === null ? undefined : recordToBatch(found);
   }
 
+  async isCancelled(id: string): Promise<boolean> {
+    return (await this.#batches.findById(id, { status: 1 }).lean())?.status === 'cancelled';
+  }
+
   async page(accountId: string, request: PageRequest): Promise<Batch[]> {
     return (await readPage(this.#batches, { accountId, status: { $ne: 'submitting' } }, request)).map(recordToBatch);
   }

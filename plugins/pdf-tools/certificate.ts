@@ -1,6 +1,5 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { HttpTimestampAuthority, P12Signer } from '@libpdf/core';
 import { z } from 'zod';
 import type { Outbound } from '../../server/contract/index.ts';
 import type { Ask } from './child/protocol.ts';
@@ -40,6 +39,8 @@ export async function openCertificate(
   clock: () => Date,
 ): Promise<OperatorCertificate> {
   const fail = (what: string, cause?: unknown): Error => new Error(`pdf-tools.certificate: ${file} ${what}`, { cause });
+  // Loaded only where there is a certificate: it is a tenth of what a start reads.
+  const { HttpTimestampAuthority, P12Signer } = await import('@libpdf/core');
   const bytes = await readFile(file).catch((cause: unknown) => {
     throw fail('cannot be read', cause);
   });

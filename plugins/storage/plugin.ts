@@ -10,7 +10,7 @@ import { signedFiles } from './file-store.ts';
 import { mountFiles } from './files.mount.ts';
 import { linkSecret } from './link-signer.ts';
 import { LocalStore } from './local-store.ts';
-import { S3Config, S3Store } from './s3-store.ts';
+import { S3Config } from './s3-config.ts';
 import { StoredBytes } from './stored-bytes.ts';
 import { StoredBytesModel } from './stored-bytes.model.ts';
 import { storageCommand } from './storage.command.ts';
@@ -59,11 +59,12 @@ export default definePlugin({
   uses: { limits: PlanLimits },
   provides: { files: FileStore },
   models: { StoredBytes: StoredBytesModel },
-  setup({ config, deps: { limits }, models, hub, clock, log }) {
+  async setup({ config, deps: { limits }, models, hub, clock, log }) {
     const secret = linkSecret(config.linkSecret, hub.dataFolder);
     const folder = join(hub.dataFolder, 'files');
     const local = new LocalStore(folder);
-    const s3 = config.s3 === undefined ? undefined : new S3Store(config.s3);
+    // Loaded only where there is a bucket, as the client is a tenth of what a start reads.
+    const s3 = config.s3 === undefined ? undefined : new (await import('./s3-store.ts')).S3Store(config.s3);
     const objects = config.store === 's3' && s3 !== undefined ? s3 : local;
     const stored = new StoredBytes(models.StoredBytes, log);
     limits?.measure('storedBytes', (accountId) => stored.of(accountId));

@@ -191,6 +191,10 @@ describe('a batch', () => {
   });
 
   it('can be cancelled: what waits fails and does not count', async () => {
+    // After quick ones, several are taken at once, of which all but the first still wait.
+    const other = await hub.account();
+    const quick = await submit(other, { items: Array.from({ length: 12 }, () => ({ html: 'quick' })) });
+    await finished(other, quick.batch_id);
     const account = await hub.account({ plan: 'free' });
     const slow = { html: '<p>slow', wait: { delay_ms: 1500 } };
     const { batch_id } = await submit(account, { items: [slow, slow, slow, slow, slow] });

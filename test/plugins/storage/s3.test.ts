@@ -7,7 +7,8 @@ import { startHub, type TestHub } from '../../support/hub.ts';
 import { textOf } from '../../support/pdf.ts';
 import { S3Server } from '../../support/s3.ts';
 import { until } from '../../support/until.ts';
-import { S3Config, S3Store } from '../../../plugins/storage/s3-store.ts';
+import { S3Config } from '../../../plugins/storage/s3-config.ts';
+import { S3Store } from '../../../plugins/storage/s3-store.ts';
 
 const linkSecret = 'the same on every machine of the hub';
 const keyOf = (url: string): string => new URL(url).pathname.replace('/files/', '');
