@@ -60,5 +60,11 @@ const AWAY =
 
 /** True for errors that say the database is away, not that the request was wrong. */
 export function isDatabaseAway(error: unknown): boolean {
-  return error instanceof MongoAway || (error instanceof Error && AWAY.test(error.name));
+  if (!(error instanceof Error)) return false;
+  return error instanceof MongoAway || AWAY.test(error.name) || isUnansweredBulk(error);
+}
+
+/** Inserts of many wrap what kept them from the server, and lose its name; what the server itself refuses has a code. */
+function isUnansweredBulk({ name, code, writeErrors }: Error & { readonly code?: unknown; readonly writeErrors?: unknown }): boolean {
+  return name === 'MongoBulkWriteError' && code === undefined && Array.isArray(writeErrors) && writeErrors.length === 0;
 }

@@ -34,6 +34,7 @@ class Gate {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #chunksLeft = Infinity;
+  #shutsOn: string | undefined;
   port = 0;
 
   private constructor(target: number) {
@@ -43,8 +44,8 @@ class Gate {
         this.#sockets.add(socket);
         socket.on('error', () => socket.destroy()).on('close', () => this.#sockets.delete(socket));
       }
-      client.on('data', () => {
-        if (--this.#chunksLeft === 0) this.shut();
+      client.on('data', (chunk: Buffer) => {
+        if (--this.#chunksLeft === 0 || (this.#shutsOn !== undefined && chunk.includes(this.#shutsOn))) this.shut();
       });
       client.pipe(upstream).pipe(client);
     });
@@ -69,7 +70,13 @@ class Gate {
     await this.reopen();
   }
 
+  /** Shuts when a chunk with this text is sent through it. */
+  shutOn(text: string): void {
+    this.#shutsOn = text;
+  }
+
   shut(): void {
+    this.#shutsOn = undefined;
     this.#server.close();
     for (const socket of this.#sockets) socket.destroy();
   }
@@ -172,7 +179,9 @@ describe('the process', function () {
     try {
       await ready(running);
       const caller = callerOf(data, running.url);
-      gate.shut();
+      // A document that was counted, and whose record does not arrive.
+      gate.shutOn('insert');
+      assertEnvelope(await caller.send('POST', '/v1/generate', { html: 'x' }), 503, 'SERVICE_UNAVAILABLE');
       const until = performance.now() + 10_000;
       let asked = 0;
       while (performance.now() < until) {
