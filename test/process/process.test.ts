@@ -179,9 +179,9 @@ describe('the process', function () {
     try {
       await ready(running);
       const caller = callerOf(data, running.url);
-      // A document that was counted, and whose record does not arrive.
-      gate.shutOn('insert');
-      assertEnvelope(await caller.send('POST', '/v1/generate', { html: 'x' }), 503, 'SERVICE_UNAVAILABLE');
+      // On the way of the record, after all that is asked before.
+      gate.shutOn('insert\0\x0a\0\0\0templates\0');
+      assertEnvelope(await caller.send('POST', '/v1/templates', { name: 'x', html_content: 'x' }), 503, 'SERVICE_UNAVAILABLE');
       const until = performance.now() + 10_000;
       let asked = 0;
       while (performance.now() < until) {
