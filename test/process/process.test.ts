@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { assertEnvelope, Caller, download } from '../support/caller.ts';
+import { Gate } from '../support/gate.ts';
 import { readPdf, textOf } from '../support/pdf.ts';
 import { callerOf, ready, ROOT, start, stop } from '../support/process.ts';
 import { temporaryFolder } from '../support/services.ts';
@@ -27,59 +27,6 @@ function alive(text: string): number {
       return false; // it ended meanwhile
     }
   }).length;
-}
-
-/** A door to a server on loopback that can be shut: connections through it are cut and refused. */
-class Gate {
-  readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
-  #chunksLeft = Infinity;
-  #shutsOn: string | undefined;
-  port = 0;
-
-  private constructor(target: number) {
-    this.#server = createServer((client) => {
-      const upstream = connect(target, '127.0.0.1');
-      for (const socket of [client, upstream]) {
-        this.#sockets.add(socket);
-        socket.on('error', () => socket.destroy()).on('close', () => this.#sockets.delete(socket));
-      }
-      client.on('data', (chunk: Buffer) => {
-        if (--this.#chunksLeft === 0 || (this.#shutsOn !== undefined && chunk.includes(this.#shutsOn))) this.shut();
-      });
-      client.pipe(upstream).pipe(client);
-    });
-  }
-
-  static async open(target: number): Promise<Gate> {
-    const gate = new Gate(target);
-    await gate.reopen();
-    return gate;
-  }
-
-  async reopen(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(this.port, '127.0.0.1', resolve));
-    this.port = (this.#server.address() as AddressInfo).port;
-  }
-
-  /** Shuts when so many chunks were sent through it, and opens again half a second later. */
-  async interruptAfter(chunks: number): Promise<void> {
-    this.#chunksLeft = chunks;
-    await new Promise<void>((resolve) => this.#server.once('close', resolve));
-    await pause(500);
-    await this.reopen();
-  }
-
-  /** Shuts when a chunk with this text is sent through it. */
-  shutOn(text: string): void {
-    this.#shutsOn = text;
-  }
-
-  shut(): void {
-    this.#shutsOn = undefined;
-    this.#server.close();
-    for (const socket of this.#sockets) socket.destroy();
-  }
 }
 
 describe('the process', function () {
@@ -246,14 +193,17 @@ describe('the process', function () {
     const running = await start(data, await freePort(), 'server/main.ts', { PLATEN_MONGO_URL: address });
     let interrupted = 0;
     const interrupting = (async () => {
-      for (let chunks = 4; ; chunks = Math.ceil(chunks * 1.3)) {
+      for (let chunks = 4; ; chunks = Math.ceil(chunks * 1.5)) {
         await gate.interruptAfter(chunks);
         interrupted++;
       }
     })();
     try {
-      await Promise.race([ready(running), interrupting]);
-      assert.ok(interrupted > 10, `interrupted ${String(interrupted)} times`);
+      const isReady = () => (running.output().includes('Platen is ready.') ? true : undefined);
+      await Promise.race([until(`readiness: ${running.output()}`, isReady, 150_000), interrupting]);
+      gate.stay();
+      await until('readiness after the last interruption', async () => ((await fetch(`${running.url}/readyz`)).ok ? true : undefined));
+      assert.ok(interrupted > 6, `interrupted ${String(interrupted)} times`);
       assert.doesNotMatch(running.output(), /an error reached the process/);
       await callerOf(data, running.url).generate({ html: '<p>at last' });
       assert.equal(await stop(running), 0, running.output());

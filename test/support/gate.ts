@@ -1,0 +1,60 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** A door to a server on loopback that can be shut: connections through it are cut and refused. */
+export class Gate {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #chunksLeft = Infinity;
+  #shutsOn: string | undefined;
+  port = 0;
+
+  private constructor(target: number) {
+    this.#server = createServer((client) => {
+      const upstream = connect(target, '127.0.0.1');
+      for (const socket of [client, upstream]) {
+        this.#sockets.add(socket);
+        socket.on('error', () => socket.destroy()).on('close', () => this.#sockets.delete(socket));
+      }
+      client.on('data', (chunk: Buffer) => {
+        if (--this.#chunksLeft === 0 || (this.#shutsOn !== undefined && chunk.includes(this.#shutsOn))) this.shut();
+      });
+      client.pipe(upstream).pipe(client);
+    });
+  }
+
+  static async open(target: number): Promise<Gate> {
+    const gate = new Gate(target);
+    await gate.reopen();
+    return gate;
+  }
+
+  async reopen(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(this.port, '127.0.0.1', resolve));
+    this.port = (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Shuts when so many chunks were sent through it, and opens again half a second later. */
+  async interruptAfter(chunks: number): Promise<void> {
+    this.#chunksLeft = chunks;
+    await new Promise<void>((resolve) => this.#server.once('close', resolve));
+    await pause(500);
+    await this.reopen();
+  }
+
+  /** Is interrupted no more. */
+  stay(): void {
+    this.#chunksLeft = Infinity;
+  }
+
+  /** Shuts when a chunk with this text is sent through it. */
+  shutOn(text: string): void {
+    this.#shutsOn = text;
+  }
+
+  shut(): void {
+    this.#shutsOn = undefined;
+    this.#server.close();
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}
