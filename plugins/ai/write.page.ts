@@ -1,6 +1,6 @@
 import { publicId } from '../../db/public-id.ts';
 import { invalidFields } from '../../server/contract/index.ts';
-import type { DashboardPage } from '../dashboard/contract.ts';
+import { type DashboardPage, planOwnerOf } from '../dashboard/contract.ts';
 import type { TemplateCatalog } from '../templates/contract.ts';
 import { AiBody, STYLES, TYPES } from './ai.schemas.ts';
 import type { TemplateWriter } from './template-writer.ts';
@@ -42,7 +42,7 @@ export const writePage = (writer: TemplateWriter, catalog: TemplateCatalog): Das
   actions: {
     write: {
       async run({ account }, form) {
-        const owner = { accountId: account.id, plan: account.plan };
+        const owner = planOwnerOf(account);
         const parsed = AiBody.safeParse({
           prompt: form.get('prompt') ?? '',
           type: form.get('type') ?? 'other',

@@ -1,9 +1,18 @@
-import { Conflict, defineRoute, NotFound, type Route, ServiceUnavailable, pageOf, pageQuery } from '../../server/contract/index.ts';
+import {
+  Conflict,
+  defineRoute,
+  NotFound,
+  type Route,
+  ServiceUnavailable,
+  pageOf,
+  pageQuery,
+  IdParams,
+} from '../../server/contract/index.ts';
 import type { BackgroundDocuments } from '../generation/contract.ts';
 import { setQuota, UsageLimitExceeded } from '../limits/contract.ts';
 import type { FileStore } from '../storage/contract.ts';
 import { presentBatch, presentBatchRow } from './batch.presenter.ts';
-import { BatchBody, BatchPage, BatchParams, BatchReply, SubmitReply } from './batch.schemas.ts';
+import { BatchBody, BatchPage, BatchReply, SubmitReply } from './batch.schemas.ts';
 import type { BatchService } from './batch.service.ts';
 import type { BatchStore } from './batch.store.ts';
 
@@ -71,7 +80,7 @@ export function batchRoutes({ service, batches, documents, files, refuse }: Batc
       method: 'get',
       path: '/v1/batches/:id',
       summary: 'One batch with the state of its items',
-      params: BatchParams,
+      params: IdParams,
       response: BatchReply,
       async handle({ params: { id }, principal: { accountId } }) {
         return read(accountId, id);
@@ -83,7 +92,7 @@ export function batchRoutes({ service, batches, documents, files, refuse }: Batc
       path: '/v1/batches/:id/cancel',
       summary: 'End a batch: items that wait fail with "cancelled" and do not count',
       idempotent: true,
-      params: BatchParams,
+      params: IdParams,
       response: BatchReply,
       errors: [Conflict],
       async handle({ params: { id }, principal: { accountId } }) {
@@ -98,7 +107,7 @@ export function batchRoutes({ service, batches, documents, files, refuse }: Batc
       summary: 'Retry the failed items of a batch',
       description: 'Whether they are tests was decided when the batch was sent; those that are not count again, all or none of them.',
       idempotent: true,
-      params: BatchParams,
+      params: IdParams,
       status: 202,
       response: BatchReply,
       errors: [UsageLimitExceeded, Conflict],

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { documentFields } from '../generation/contract.ts';
+import { pageReply } from '../../server/contract/index.ts';
+import { documentFields, WebhookUrl } from '../generation/contract.ts';
 
 const MAX_ITEMS = 100;
-const MAX_URL = 8192;
 
 export const BatchItem = z.strictObject(documentFields).check(({ value, issues }) => {
   if (value.html === undefined && value.react === undefined && value.template === undefined) {
@@ -16,13 +16,12 @@ export const BatchBody = z.strictObject({
     .array(BatchItem, { error: 'is an array of documents' })
     .min(1, `must contain 1 to ${String(MAX_ITEMS)} entries`)
     .max(MAX_ITEMS, `must contain 1 to ${String(MAX_ITEMS)} entries`),
-  webhook: z.string().min(1).max(MAX_URL).optional(),
+  webhook: WebhookUrl.optional(),
   /** One more file when all items ended: every PDF in a ZIP archive, or one PDF of them all. */
   result: z.enum(['zip', 'merged'], { error: 'is zip or merged' }).optional(),
 });
 
 export type BatchBody = z.output<typeof BatchBody>;
-export const BatchParams = z.strictObject({ id: z.string().max(100) });
 
 const status = z.enum(['queued', 'processing', 'completed', 'cancelled']);
 
@@ -61,8 +60,4 @@ export const BatchReply = z.object({
 });
 
 export const BatchSummary = z.object({ ...batchFields, finished: z.int() });
-export const BatchPage = z.object({
-  data: z.array(BatchSummary),
-  has_more: z.boolean(),
-  next_cursor: z.string().nullable(),
-});
+export const BatchPage = pageReply(BatchSummary);

@@ -9,7 +9,7 @@ import {
   ServiceUnavailable,
 } from '../../server/contract/index.ts';
 import type { BackgroundDocuments, Generation, PreparedDocument } from '../generation/contract.ts';
-import type { UsageState } from '../limits/contract.ts';
+import type { PlanOwner, UsageState } from '../limits/contract.ts';
 import type { FileStore } from '../storage/contract.ts';
 import { type BatchRunner, CANCELLED } from './batch-runner.ts';
 import type { ResultKind } from './batch.model.ts';
@@ -17,7 +17,7 @@ import type { BatchItem } from './batch.schemas.ts';
 import { type Batch, type BatchStore, FIRST_RUN } from './batch.store.ts';
 import type { RenderQueue } from './render-queue.ts';
 import { endRun } from './run-reconciliation.ts';
-import { heldOf, type Owner, type RunReservations } from './run-reservations.ts';
+import { heldOf, type RunReservations } from './run-reservations.ts';
 
 export interface BatchServiceParts {
   readonly documents: BackgroundDocuments;
@@ -137,7 +137,7 @@ export class BatchService {
    * Queues the failed items of a batch again, and only these, as what they are: tests or counted documents.
    * @throws NotFound, Conflict, UsageLimitExceeded when not all of them may be counted
    */
-  async retry(id: string, owner: Owner): Promise<UsageState | undefined> {
+  async retry(id: string, owner: PlanOwner): Promise<UsageState | undefined> {
     const { documents, batches, queue, reservations } = this.#parts;
     const { accountId } = owner;
     await this.#parts.files.admit(owner);

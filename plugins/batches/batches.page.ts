@@ -1,5 +1,5 @@
 import { pageOf } from '../../server/contract/index.ts';
-import { type Button, type Cell, type DashboardPage, type PageLink, pager, pageRequestOf } from '../dashboard/contract.ts';
+import { type Button, type Cell, type DashboardPage, type PageLink, pager, pageRequestOf, planOwnerOf } from '../dashboard/contract.ts';
 import type { FileStore } from '../storage/contract.ts';
 import { presentBatch, presentBatchSummary } from './batch.presenter.ts';
 import type { BatchService } from './batch.service.ts';
@@ -112,7 +112,7 @@ export function batchPages({ service, batches, files }: BatchPagesParts): Dashbo
       retry: {
         async run({ account, params }) {
           const id = params['id'] ?? '';
-          await service.retry(id, { accountId: account.id, plan: account.plan });
+          await service.retry(id, planOwnerOf(account));
           return { goTo: `/batches/${id}`, flash: 'The failed documents are being retried.' };
         },
       },

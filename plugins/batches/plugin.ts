@@ -23,6 +23,7 @@ import { QueuedBatchModel, TurnModel } from './render-queue.model.ts';
 import { RenderQueue } from './render-queue.ts';
 import { renderQueuedJob } from './render-queued.job.ts';
 import { renamedJob } from './renamed-job.migration.ts';
+import { reconcileRuns } from './run-reconciliation.ts';
 import { RunReservations } from './run-reservations.ts';
 import { sweep, sweepJob } from './sweep.job.ts';
 
@@ -67,11 +68,12 @@ export default definePlugin({
     const gather = gatherResult(documents, files, merger, log);
     const runner = new BatchRunner({ documents, batches, queue, publisher, gather, disabled, log });
     const service = new BatchService({ documents, batches, queue, runner, reservations, files, log });
-    const sweepParts = { documents, batches, queue, runner, service, publisher, reservations, meter, clock };
+    const sweepParts = { documents, batches, queue, runner, service, publisher };
     const owner: BatchOwner = {
       release: (document) => reservations.release(document),
       keep: (document) => reservations.keep(document),
       takeBack: (interrupted) => runner.takeBack(interrupted),
+      reconcile: (open) => reconcileRuns(open, { documents, batches, reservations, clock }),
     };
     const atOnce = config.concurrency ?? Math.min(availableParallelism(), MAX_AT_ONCE);
     return {

@@ -1,8 +1,8 @@
 import type { BackgroundDocuments } from '../generation/contract.ts';
-import type { OpenWork, UsageMeter } from '../limits/contract.ts';
+import { type OpenWork, recordOf } from '../limits/contract.ts';
 import type { BatchWork } from './batch.model.ts';
 import type { Batch, BatchStore } from './batch.store.ts';
-import { batchIdOf, heldOf, isRun, type RunReservations, runOf } from './run-reservations.ts';
+import { heldOf, isRun, type RunReservations, runOf } from './run-reservations.ts';
 
 /** Younger work is still in the hands of whoever reserved it. */
 const UNCLAIMED_MS = 60_000;
@@ -13,30 +13,25 @@ export interface EndRunParts {
 }
 
 export interface RunReconciliationParts extends EndRunParts {
-  readonly meter: UsageMeter | undefined;
   readonly batches: BatchStore;
   readonly clock: () => Date;
 }
 
 /** Tells the meter how runs ended whose process did not. May run anywhere, twice, and at the same time. */
-export async function reconcileRuns(parts: RunReconciliationParts): Promise<void> {
-  for (const open of (await parts.meter?.open()) ?? []) await reconcileOpenRuns(open, parts);
-}
-
-async function reconcileOpenRuns(open: OpenWork, parts: RunReconciliationParts): Promise<void> {
-  const { meter, batches, clock } = parts;
+export async function reconcileRuns(open: OpenWork, parts: RunReconciliationParts): Promise<void> {
+  const { batches, reservations, clock } = parts;
   const { accountId, month } = open;
   const runs = open.reserved.filter(({ id }) => isRun(id));
   if (runs.length === 0) return;
-  const found = await batches.findAll(runs.map(({ id }) => batchIdOf(id)));
+  const found = await batches.findAll(runs.map(({ id }) => recordOf(id)));
   for (const { id, count, at } of runs) {
-    const batch = found.get(batchIdOf(id));
+    const batch = found.get(recordOf(id));
     const isOld = at.getTime() < clock().getTime() - UNCLAIMED_MS;
     if (batch?.work?.id === id) {
       if (!batch.open) await endRun(batch, batch.work, { takesBack: isOld, parted: open.parted }, parts);
     } else if (isOld) {
       // Counted after its batch was given up, or after another run had begun: no item can name it any more.
-      await meter?.cancel({ id, accountId, month, count });
+      await reservations.cancelUnnamed({ id, accountId, month, count });
     }
   }
 }
@@ -79,7 +74,7 @@ export async function endRun(
     const isMember = usage?.workId === run;
     if (isMember && status !== 'failed') isOver &&= status === 'completed';
     else if (isMember && usage.state === 'refunding') {
-      await documents.refund({ id, accountId, usage, batch: { id: batchIdOf(work.id), index } });
+      await documents.refund({ id, accountId, usage, batch: { id: recordOf(work.id), index } });
     } else if (!isParted) await reservations.releaseItem(accountId, work, index);
   }
   if (isOver) await reservations.settle(accountId, work);

@@ -1,13 +1,8 @@
-import type { Principal } from '../../server/contract/index.ts';
 import type { CountedDocument, UsageRecord } from '../generation/contract.ts';
-import type { CountedWork, UsageMeter, UsageState } from '../limits/contract.ts';
+import { type CountedWork, type PlanOwner, recordOf, type UsageMeter, type UsageState } from '../limits/contract.ts';
 import type { BatchWork } from './batch.model.ts';
 import type { BatchStore } from './batch.store.ts';
 
-/** Whose allowance it is. Which key asked says nothing about a batch that exists: its record does. */
-export type Owner = Pick<Principal, 'accountId' | 'plan'>;
-
-export const batchIdOf = (workId: string): string => workId.split('#')[0] ?? '';
 export const isRun = (workId: string): boolean => workId.startsWith('batch_');
 
 /** `<batch>#<run>`: what the items of a run name. Which work was counted for it says the batch alone, by one update. */
@@ -37,12 +32,17 @@ export class RunReservations {
   }
 
   /** @throws UsageLimitExceeded when the plan does not have all of it left */
-  async reserve({ accountId, plan }: Owner, work: BatchWork | null): Promise<UsageState | undefined> {
+  async reserve({ accountId, plan }: PlanOwner, work: BatchWork | null): Promise<UsageState | undefined> {
     return work === null ? undefined : this.#meter?.reserve(countOf(accountId, work), plan);
   }
 
   async cancel(accountId: string, work: BatchWork | null): Promise<void> {
     if (work !== null) await this.#meter?.cancel(countOf(accountId, work));
+  }
+
+  /** Gives back work that no batch names any more. */
+  async cancelUnnamed(work: CountedWork): Promise<void> {
+    await this.#meter?.cancel(work);
   }
 
   /** Gives back one item of a run that its record did not take. */
@@ -66,14 +66,14 @@ export class RunReservations {
     await this.#meter?.settleNow(countOf(accountId, work), work.places);
   }
 
-  async state({ accountId, plan }: Owner): Promise<UsageState | undefined> {
+  async state({ accountId, plan }: PlanOwner): Promise<UsageState | undefined> {
     return this.#meter?.state(accountId, plan);
   }
 
   /** What was counted for an item's run; null when that is settled, as the batch names the work of a later one. */
   async #workOf(usage: UsageRecord | null): Promise<BatchWork | null> {
     if (usage === null) return null;
-    const id = batchIdOf(usage.workId);
+    const id = recordOf(usage.workId);
     const work = (await this.#batches.findAll([id])).get(id)?.work ?? null;
     return work !== null && runOf(work) === usage.workId ? work : null;
   }

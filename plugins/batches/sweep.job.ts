@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { defineJob } from '../../server/contract/index.ts';
+import type { BackgroundDocuments } from '../generation/contract.ts';
 import type { BatchPublisher } from './batch-publisher.ts';
 import type { BatchRunner } from './batch-runner.ts';
 import type { BatchService } from './batch.service.ts';
-import type { Batch } from './batch.store.ts';
+import type { Batch, BatchStore } from './batch.store.ts';
 import type { RenderQueue } from './render-queue.ts';
-import { reconcileRuns, type RunReconciliationParts } from './run-reconciliation.ts';
 
-export interface SweepParts extends RunReconciliationParts {
+export interface SweepParts {
+  readonly documents: BackgroundDocuments;
+  readonly batches: BatchStore;
   readonly queue: RenderQueue;
   readonly runner: BatchRunner;
   readonly service: BatchService;
@@ -18,7 +20,6 @@ export interface SweepParts extends RunReconciliationParts {
 export async function sweep(parts: SweepParts): Promise<void> {
   for (const batch of await parts.batches.findStalled()) await reconcileBatch(batch, parts);
   await parts.publisher.sweep();
-  await reconcileRuns(parts);
 }
 
 /** Brings what a batch gathered back in step with the records of its items. */

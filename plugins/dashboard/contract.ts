@@ -35,6 +35,9 @@ export interface PageAccount {
   readonly operator: boolean;
 }
 
+/** Whose plan decides: the account of whoever looks at a page. */
+export const planOwnerOf = ({ id, plan }: PageAccount) => ({ accountId: id, plan });
+
 /** A page of the dashboard as data: every string is text, which the dashboard escapes and lays out. */
 export interface DashboardPage {
   /** Below the dashboard's root, unique across plugins: `/history/:id`. */

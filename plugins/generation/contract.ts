@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CallerHungUp, defineExtensionPoint, definePort, HubError, type Principal } from '../../server/contract/index.ts';
 import type { Cell, Tone } from '../dashboard/contract.ts';
-import type { UsageState } from '../limits/contract.ts';
+import type { OpenWork, UsageState } from '../limits/contract.ts';
 import { PdfStep } from '../pdf-tools/contract.ts';
 import {
   DocumentData,
@@ -186,6 +186,11 @@ export function describeFailure(error: unknown): string {
   return error instanceof CallerHungUp ? 'Cancelled: the caller hung up.' : 'Something went wrong on our side; try again.';
 }
 
+const MAX_URL = 8192;
+
+/** Where the end is told besides; whether webhooks may go there is checked when it is asked for. */
+export const WebhookUrl = z.string().min(1).max(MAX_URL);
+
 /** What every document request has, single or in a batch. */
 export const documentFields = {
   html: sourceFields.html,
@@ -279,6 +284,8 @@ export interface BatchOwner {
   keep(document: CountedDocument): Promise<void>;
   /** Takes documents back whose processes died. Resolves with those that no batch waits for. */
   takeBack(interrupted: readonly Lease[]): Promise<readonly Lease[]>;
+  /** Tells the meter how the work of batches ended that one counter still remembers. */
+  reconcile(open: OpenWork): Promise<void>;
 }
 
 export const BatchOwners = defineExtensionPoint<BatchOwner>('generation/batch-owners', { claim: () => 'owner of batches' });

@@ -16,6 +16,9 @@ export interface CountedWork {
   readonly count: number;
 }
 
+/** The record that answers for work of this name. */
+export const recordOf = (workId: string): string => workId.split('#')[0] ?? '';
+
 export interface UsageState {
   /** Documents a month; null when the plan has no limit. */
   readonly limit: number | null;

@@ -1,4 +1,4 @@
-import type { OverviewCard } from '../dashboard/contract.ts';
+import { type OverviewCard, planOwnerOf } from '../dashboard/contract.ts';
 import type { LimitName, PlanLimits, UsageMeter } from './contract.ts';
 import { amountInWords } from './plans.ts';
 
@@ -20,7 +20,7 @@ export const usageCard = (usage: UsageMeter, limits: PlanLimits): OverviewCard =
       usage.previews(account.id, account.plan),
     ]);
     const until = `Starts anew on ${resetsAt.toISOString().slice(0, 10)}. Test keys and failed documents do not count.`;
-    const others = await limits.report({ accountId: account.id, plan: account.plan });
+    const others = await limits.report(planOwnerOf(account));
     return [
       { kind: 'meter', label: `Documents this month, plan ${account.plan}`, value: used, max: limit, note: until },
       {

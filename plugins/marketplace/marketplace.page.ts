@@ -1,5 +1,5 @@
 import { NotFound, pageOf } from '../../server/contract/index.ts';
-import { type DashboardPage, type PageFile, pager, pageRequestOf } from '../dashboard/contract.ts';
+import { type DashboardPage, type PageFile, pager, pageRequestOf, planOwnerOf } from '../dashboard/contract.ts';
 import type { TemplatePreviews } from '../previews/contract.ts';
 import type { TemplateCatalog } from '../templates/contract.ts';
 import { cloneTemplate } from './marketplace.routes.ts';
@@ -46,7 +46,7 @@ export function marketplacePage(
       actions: {
         clone: {
           async run({ account }, form) {
-            const copy = await cloneTemplate(catalog, { accountId: account.id, plan: account.plan }, form.get('id') ?? '');
+            const copy = await cloneTemplate(catalog, planOwnerOf(account), form.get('id') ?? '');
             return { goTo: `/templates/${copy.id}`, flash: `${copy.name} is yours now.` };
           },
         },

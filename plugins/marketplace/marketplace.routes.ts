@@ -1,9 +1,9 @@
 import { publicId } from '../../db/public-id.ts';
-import { defineRoute, NotFound, type Route, pageOf } from '../../server/contract/index.ts';
+import { defineRoute, NotFound, type Route, pageOf, IdParams } from '../../server/contract/index.ts';
 import { type PlanOwner, UsageLimitExceeded } from '../limits/contract.ts';
 import { type Template, type TemplateCatalog, TemplateCopy } from '../templates/contract.ts';
 import { PublishRoute } from './contract.ts';
-import { MarketPage, MarketParams, MarketQuery, MarketReply, PublishBody, PublishReply } from './marketplace.schemas.ts';
+import { MarketPage, MarketQuery, MarketReply, PublishBody, PublishReply } from './marketplace.schemas.ts';
 
 const COPY = ' (copy)';
 const MAX_NAME = 255;
@@ -47,7 +47,7 @@ export function marketplaceRoutes(catalog: TemplateCatalog): Route[] {
       path: '/v1/marketplace/:id',
       scope: 'templates:read',
       summary: 'One public template',
-      params: MarketParams,
+      params: IdParams,
       response: MarketReply,
       async handle({ params: { id } }) {
         const template = await catalog.findPublic(id);
@@ -62,7 +62,7 @@ export function marketplaceRoutes(catalog: TemplateCatalog): Route[] {
       scope: 'templates:write',
       summary: 'Copy a public template into the account',
       idempotent: true,
-      params: MarketParams,
+      params: IdParams,
       status: 201,
       response: TemplateCopy,
       errors: [UsageLimitExceeded],
@@ -77,7 +77,7 @@ export function marketplaceRoutes(catalog: TemplateCatalog): Route[] {
       scope: 'templates:write',
       summary: 'Publish a template in the marketplace',
       idempotent: true,
-      params: MarketParams,
+      params: IdParams,
       body: PublishBody,
       optionalBody: true,
       response: PublishReply,
@@ -95,7 +95,7 @@ export function marketplaceRoutes(catalog: TemplateCatalog): Route[] {
       scope: 'templates:write',
       summary: 'Hide a template from everybody else; copies stay',
       idempotent: true,
-      params: MarketParams,
+      params: IdParams,
       response: PublishReply,
       async handle({ params: { id }, principal: { accountId } }) {
         const template = await catalog.unpublish(accountId, id);

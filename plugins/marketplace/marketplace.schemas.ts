@@ -1,10 +1,9 @@
-import { pageQuery } from '../../server/contract/index.ts';
+import { pageQuery, pageReply } from '../../server/contract/index.ts';
 import { z } from 'zod';
 
 const Category = z.string().min(1).max(50);
 
 export const MarketQuery = pageQuery({ default: 20, max: 100 }).extend({ category: Category.optional() });
-export const MarketParams = z.strictObject({ id: z.string().max(100) });
 export const PublishBody = z.strictObject({ category: Category.optional(), description: z.string().min(1).max(1000).optional() });
 
 export const MarketTemplate = z.object({
@@ -19,6 +18,6 @@ export const MarketTemplate = z.object({
   downloads: z.int(),
 });
 
-export const MarketPage = z.object({ data: z.array(MarketTemplate), has_more: z.boolean(), next_cursor: z.string().nullable() });
+export const MarketPage = pageReply(MarketTemplate);
 export const MarketReply = z.object({ ...MarketTemplate.shape, html_content: z.string(), schema: z.record(z.string(), z.unknown()) });
 export const PublishReply = z.object({ id: z.string(), name: z.string(), is_public: z.boolean() });

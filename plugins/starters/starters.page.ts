@@ -1,6 +1,6 @@
 import { publicId } from '../../db/public-id.ts';
 import { NotFound } from '../../server/contract/index.ts';
-import type { DashboardPage, PageFile } from '../dashboard/contract.ts';
+import { type DashboardPage, type PageFile, planOwnerOf } from '../dashboard/contract.ts';
 import type { TemplatePreviews } from '../previews/contract.ts';
 import type { TemplateCatalog } from '../templates/contract.ts';
 import type { Starter } from './catalogue.ts';
@@ -45,12 +45,7 @@ export function startersPage(
       actions: {
         clone: {
           async run({ account }, form) {
-            const copy = await cloneStarter(
-              catalog,
-              { accountId: account.id, plan: account.plan },
-              find(form.get('slug')),
-              publicId('tmpl'),
-            );
+            const copy = await cloneStarter(catalog, planOwnerOf(account), find(form.get('slug')), publicId('tmpl'));
             return { goTo: `/templates/${copy.id}`, flash: `${copy.name} is yours now.` };
           },
         },

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Model } from 'mongoose';
 import { publicId } from '../../db/public-id.ts';
 import { type HubRegistry, NotFound, pageOf } from '../../server/contract/index.ts';
-import { type DashboardPage, type PageFile, pager, pageRequestOf } from '../dashboard/contract.ts';
+import { type DashboardPage, type PageFile, pager, pageRequestOf, planOwnerOf } from '../dashboard/contract.ts';
 import { PublishRoute } from '../marketplace/contract.ts';
 import { PreviewRoute } from '../pdf-tools/contract.ts';
 import type { TemplatePreviews } from '../previews/contract.ts';
@@ -80,7 +80,7 @@ export function studioPages({ catalog, composer, previews, settings, registry, s
     actions: {
       create: {
         async run({ account }) {
-          const owner = { accountId: account.id, plan: account.plan };
+          const owner = planOwnerOf(account);
           const { id } = await catalog.create(owner, { id: publicId('tmpl'), name: 'Untitled', html: BLANK.html });
           await settings.create({ _id: id, accountId: account.id, data: BLANK.data, options: {} });
           return { goTo: `/templates/${id}` };

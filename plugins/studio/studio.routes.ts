@@ -1,6 +1,6 @@
 import type { Model } from 'mongoose';
 import { z } from 'zod';
-import { defineRoute, NotFound, type Route } from '../../server/contract/index.ts';
+import { defineRoute, NotFound, type Route, IdParams } from '../../server/contract/index.ts';
 import { UsageLimitExceeded, type UsageMeter } from '../limits/contract.ts';
 import { DocumentData, HtmlSource, type PdfRenderer, PrintOptions, RenderFailed, RenderWarning } from '../rendering/contract.ts';
 import type { TemplateSource } from '../templates/contract.ts';
@@ -15,7 +15,6 @@ const PreviewBody = z.strictObject({
 });
 const PreviewReply = z.object({ pdf: z.string(), pages: z.int(), ms: z.int(), warnings: z.array(RenderWarning) });
 
-const SettingsParams = z.strictObject({ id: z.string().max(100) });
 const SettingsBody = z.strictObject({ data: z.string().max(MAX_DATA, 'may have at most 2 MB'), options: PrintOptions });
 const SettingsReply = z.object({ id: z.string() });
 
@@ -53,7 +52,7 @@ export function studioRoutes({ renderer, texts, settings, usage }: StudioRoutePa
       path: '/studio/templates/:id/settings',
       auth: 'key',
       summary: 'Save the sample data of a template',
-      params: SettingsParams,
+      params: IdParams,
       body: SettingsBody,
       response: SettingsReply,
       errors: [NotFound],

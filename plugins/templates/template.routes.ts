@@ -1,4 +1,4 @@
-import { defineRoute, NotFound, type Route, pageOf } from '../../server/contract/index.ts';
+import { defineRoute, NotFound, type Route, pageOf, IdParams } from '../../server/contract/index.ts';
 import { UsageLimitExceeded } from '../limits/contract.ts';
 import { presentRow, presentTemplate } from './template.presenter.ts';
 import {
@@ -7,7 +7,6 @@ import {
   JsonSchemaReply,
   ListQuery,
   TemplatePage,
-  TemplateParams,
   TemplateReply,
   UpdateBody,
   VersionPage,
@@ -63,7 +62,7 @@ export function templateRoutes(service: TemplateService, store: TemplateStore): 
       method: 'get',
       path: '/v1/templates/:id',
       summary: 'One template',
-      params: TemplateParams,
+      params: IdParams,
       response: TemplateReply,
       async handle({ params, principal: { accountId } }) {
         return presentTemplate(await service.get(accountId, params.id));
@@ -74,7 +73,7 @@ export function templateRoutes(service: TemplateService, store: TemplateStore): 
       method: 'put',
       path: '/v1/templates/:id',
       summary: 'Change a template; its version rises when the text changes',
-      params: TemplateParams,
+      params: IdParams,
       body: UpdateBody,
       response: TemplateReply,
       async handle({ params: { id }, body: { name, html_content, schema }, principal: { accountId } }) {
@@ -86,7 +85,7 @@ export function templateRoutes(service: TemplateService, store: TemplateStore): 
       method: 'delete',
       path: '/v1/templates/:id',
       summary: 'Delete a template with its versions; documents made from it stay',
-      params: TemplateParams,
+      params: IdParams,
       response: DeletedReply,
       async handle({ params: { id }, principal: { accountId } }) {
         if (!(await store.remove(accountId, id))) throw missing();
@@ -98,7 +97,7 @@ export function templateRoutes(service: TemplateService, store: TemplateStore): 
       method: 'get',
       path: '/v1/templates/:id/schema',
       summary: 'JSON Schema of the data a template takes',
-      params: TemplateParams,
+      params: IdParams,
       response: JsonSchemaReply,
       async handle({ params, principal: { accountId } }) {
         return (await service.schema(accountId, params.id)) as { type: 'object'; title: string; properties: Record<string, unknown> };
@@ -109,7 +108,7 @@ export function templateRoutes(service: TemplateService, store: TemplateStore): 
       method: 'get',
       path: '/v1/templates/:id/versions',
       summary: 'List the versions of a template, newest first',
-      params: TemplateParams,
+      params: IdParams,
       query: VersionQuery,
       response: VersionPage,
       async handle({ params: { id }, query: { limit, offset }, principal: { accountId } }) {

@@ -1,4 +1,4 @@
-import { pageQuery } from '../../server/contract/index.ts';
+import { pageQuery, pageReply } from '../../server/contract/index.ts';
 import { z } from 'zod';
 import { HtmlSource } from '../rendering/contract.ts';
 import { schemaProblem } from './declared-schema.ts';
@@ -25,7 +25,6 @@ export const UpdateBody = z
   .strictObject({ name: Name.optional(), html_content: HtmlSource.optional(), schema: Declared.optional() })
   .refine((body) => Object.keys(body).length > 0, 'send at least one of name, html_content and schema');
 
-export const TemplateParams = z.strictObject({ id: z.string().max(100) });
 export const VersionParams = z.strictObject({
   id: z.string().max(100),
   version: z
@@ -35,10 +34,8 @@ export const VersionParams = z.strictObject({
 });
 export const ListQuery = pageQuery({ default: 50, max: 100 }).extend({ search: z.string().min(1).max(255).optional() });
 
-const page = { has_more: z.boolean(), next_cursor: z.string().nullable() };
-
 export const TemplateReply = z.object({ ...TemplateSummary.shape, html_content: z.string(), schema: z.record(z.string(), z.unknown()) });
-export const TemplatePage = z.object({ data: z.array(TemplateSummary), ...page });
+export const TemplatePage = pageReply(TemplateSummary);
 export const VersionReply = z.object({ id: z.string(), version: z.int(), html_content: z.string(), created_at: z.string() });
 export const VersionPage = z.object({ data: z.array(z.object({ version: z.int(), created_at: z.string() })), has_more: z.boolean() });
 export const VersionQuery = pageQuery({ default: 50, max: 100 }).omit({ cursor: true });

@@ -1,10 +1,10 @@
-import { Conflict, defineRoute, type HubRegistry, NotFound, type Route, pageOf, pageQuery } from '../../server/contract/index.ts';
+import { Conflict, defineRoute, type HubRegistry, NotFound, type Route, pageOf, pageQuery, IdParams } from '../../server/contract/index.ts';
 import type { DeliveryDocument } from './delivery.model.ts';
 import type { DeliveryStore } from './delivery.store.ts';
 import type { DueQueue } from './due-queue.ts';
 import { requireEvent } from './event-webhooks.ts';
 import type { Secret, SecretStore } from './secret.store.ts';
-import { DeliveryPage, DeliveryReply, IdParams, SecretReply } from './webhooks.schemas.ts';
+import { DeliveryPage, DeliveryReply, SecretReply } from './webhooks.schemas.ts';
 
 const missing = () => NotFound('There is no delivery with this id.');
 

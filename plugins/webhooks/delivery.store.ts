@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Model } from 'mongoose';
-import { isDuplicateKey } from '../../db/duplicate-key.ts';
+import { insertMissing } from '../../db/duplicate-key.ts';
 import { type LeaseTerms, leaseTerms } from '../../db/lease.ts';
 import { readPage } from '../../db/page.ts';
 import { type PageRequest, traceParent } from '../../server/contract/index.ts';
@@ -152,9 +152,7 @@ export class DeliveryStore {
     const { accountId, url } = delivery;
     const _id = `${delivery.eventId}.${createHash('sha256').update(url).digest('hex').slice(0, 12)}`;
     const blank = { traceparent: traceParent(), tries: 0, ...this.#lease.released };
-    await this.#deliveries.insertMany([{ _id, ...delivery, ...blank, ...begin }], { lean: true }).catch((error: unknown) => {
-      if (!isDuplicateKey(error)) throw error;
-    });
+    await insertMissing(this.#deliveries, [{ _id, ...delivery, ...blank, ...begin }]);
     return { _id, accountId, url };
   }
 }

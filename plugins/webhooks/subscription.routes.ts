@@ -1,10 +1,19 @@
-import { defineRoute, type HubRegistry, invalidFields, NotFound, type Route, pageOf, pageQuery } from '../../server/contract/index.ts';
+import {
+  defineRoute,
+  type HubRegistry,
+  invalidFields,
+  NotFound,
+  type Route,
+  pageOf,
+  pageQuery,
+  IdParams,
+} from '../../server/contract/index.ts';
 import { UsageLimitExceeded } from '../limits/contract.ts';
 import { requireEvent } from './event-webhooks.ts';
 import type { SubscriptionStore } from './subscription.store.ts';
 import type { SecretStore } from './secret.store.ts';
 import type { Sender } from './sender.ts';
-import { DeletedReply, HookBody, HookPage, HookReply, IdParams } from './webhooks.schemas.ts';
+import { DeletedReply, HookBody, HookPage, HookReply } from './webhooks.schemas.ts';
 
 /** For callers that hold no key: `GET /v1/webhooks/secret` shows it to who gave the password lately. */
 const HIDDEN = 'whsec_…';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageReply } from '../../server/contract/index.ts';
 import { SOURCES } from '../generation/contract.ts';
 import { EVENTS, type EventType } from './contract.ts';
 
@@ -27,12 +28,7 @@ export const HookObject = z.object({
   generation_id: z.string().nullable(),
   source: z.string().nullable(),
 });
-export const HookPage = z.object({
-  data: z.array(HookObject),
-  has_more: z.boolean(),
-  next_cursor: z.string().nullable(),
-});
-export const IdParams = z.strictObject({ id: z.string().max(100) });
+export const HookPage = pageReply(HookObject);
 export const DeletedReply = z.object({ id: z.string(), deleted: z.literal(true) });
 
 export const DeliveryAttempt = z.object({ at: z.string(), ms: z.int(), status: z.int().nullable(), error: z.string().nullable() });
@@ -49,11 +45,7 @@ export const DeliveryObject = z.object({
   created_at: z.string(),
 });
 
-export const DeliveryPage = z.object({
-  data: z.array(DeliveryObject),
-  has_more: z.boolean(),
-  next_cursor: z.string().nullable(),
-});
+export const DeliveryPage = pageReply(DeliveryObject);
 export const DeliveryReply = z.object({ ...DeliveryObject.shape, body: z.string() });
 
 export const SecretReply = z.object({ secret: z.string(), previous_valid_until: z.string().nullable() });

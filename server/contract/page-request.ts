@@ -50,3 +50,10 @@ export function pageOf<T extends Cursor, R>(rows: readonly T[], limit: number, p
   const hasMore = rows.length > limit;
   return { data: page.map(present), has_more: hasMore, next_cursor: hasMore && last !== undefined ? encodeCursor(last) : null };
 }
+
+/** A page of such rows, as the wire has it. */
+export const pageReply = <Row extends z.ZodType>(row: Row) =>
+  z.object({ data: z.array(row), has_more: z.boolean(), next_cursor: z.string().nullable() });
+
+/** The parameters of a path that ends in `/:id`, whatever the id looks like. */
+export const IdParams = z.strictObject({ id: z.string().max(100) });

@@ -4,6 +4,7 @@ import { readBatch, submit, type BatchState } from '../support/batches.ts';
 import { download } from '../support/caller.ts';
 import { Cluster } from '../support/cluster.ts';
 import { textOf } from '../support/pdf.ts';
+import { randomOf } from '../support/random.ts';
 import { Receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 
@@ -12,17 +13,6 @@ const ITEMS = 100;
 const FAILING = new Set([17, 58]);
 const CHAOS_MS = 9000;
 const LIMIT_MS = 180_000;
-
-/** mulberry32: the same moments again for the same seed. */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 function itemOf(index: number): object {
   if (FAILING.has(index)) return { react: "export default () => { throw new Error('never') }" };

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Collection, type Document, Long, ObjectId } from 'mongodb';
+import { randomOf } from '../support/random.ts';
 import { temporaryFolder } from '../support/services.ts';
 import { embeddedArguments, type EmbeddedServer, startEmbedded } from './embedded-server.ts';
 
@@ -14,16 +15,7 @@ const ROUNDS = 5;
 const STEPS = 300;
 const QUERIES = 150;
 
-/** Numbers from 0 to 1, the same ones for the same seed. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
-const random = randomNumbers(20_261_122);
+const random = randomOf(20_261_122);
 const below = (limit: number): number => Math.floor(random() * limit);
 const oneOf = <T>(values: readonly T[]): T => values[below(values.length)] as T;
 

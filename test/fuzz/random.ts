@@ -1,22 +1,16 @@
 import { createHash } from 'node:crypto';
+import { randomOf } from '../support/random.ts';
 
-/** A seeded generator: the same seed and name give the same choices everywhere (Mulberry32). */
+/** A seeded generator: the same seed and name give the same choices everywhere. */
 export class Random {
-  #state: number;
+  /** At least 0, below 1. */
+  readonly next: () => number;
 
   constructor(seed: number, name: string) {
-    this.#state = createHash('sha256')
+    const digest = createHash('sha256')
       .update(`${String(seed)} ${name}`)
-      .digest()
-      .readUInt32LE();
-  }
-
-  /** At least 0, below 1. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+      .digest();
+    this.next = randomOf(digest.readUInt32LE());
   }
 
   /** From `from` to `to`, both included. */

@@ -199,8 +199,7 @@ describe('the process', function () {
       }
     })();
     try {
-      const isReady = () => (running.output().includes('Platen is ready.') ? true : undefined);
-      await Promise.race([until(`readiness: ${running.output()}`, isReady, 150_000), interrupting]);
+      await Promise.race([ready(running, 150_000), interrupting]);
       gate.stay();
       await until('readiness after the last interruption', async () => ((await fetch(`${running.url}/readyz`)).ok ? true : undefined));
       assert.ok(interrupted > 6, `interrupted ${String(interrupted)} times`);

@@ -1,12 +1,9 @@
-/** Numbers from 0 up to a bound that are the same for the same seed (mulberry32). */
+import { randomOf } from './random.ts';
+
+/** Whole numbers from 0 up to a bound that are the same for the same seed. */
 export function seeded(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
-  };
+  const random = randomOf(seed);
+  return (below) => Math.floor(random() * below);
 }
 
 const BODY = 'GIF89a\x01\x00\x01\x00\x80\x00\x00';

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Caller } from './caller.ts';
+import { until } from './until.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 
@@ -29,15 +30,14 @@ export async function start(data: string, port: number, entry = 'server/main.ts'
   return { child, url: `http://127.0.0.1:${String(port)}`, output: () => output, ended };
 }
 
-export async function ready(running: Running): Promise<void> {
-  const over = running.ended.then((code) => {
-    throw new Error(`ended with ${String(code)}: ${running.output()}`);
-  });
-  for (let i = 0; i < 600; i++) {
-    if (running.output().includes('Platen is ready.')) return;
-    await Promise.race([over, new Promise((resolve) => setTimeout(resolve, 100))]);
-  }
-  throw new Error(`not ready after a minute: ${running.output()}`);
+export async function ready(running: Running, limitMs = 60_000): Promise<void> {
+  let end: number | string | undefined;
+  void running.ended.then((code) => (end = code));
+  const isReady = (): true | undefined => {
+    if (end !== undefined) throw new Error(`ended with ${String(end)}: ${running.output()}`);
+    return running.output().includes('Platen is ready.') ? true : undefined;
+  };
+  await until(() => `readiness: ${running.output()}`, isReady, limitMs);
 }
 
 export async function stop(running: Running, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | string> {

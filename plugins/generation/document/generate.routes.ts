@@ -6,12 +6,13 @@ import {
   NotFound,
   type Route,
   ServiceUnavailable,
+  IdParams,
 } from '../../../server/contract/index.ts';
 import { setQuota, UsageLimitExceeded } from '../../limits/contract.ts';
 import { RenderFailed } from '../../rendering/contract.ts';
 import { webhookProblem, type WebhookSender } from '../../webhooks/contract.ts';
 import type { ProducedDocument } from '../contract.ts';
-import { GenerateBody, GenerateReply, GenerationParams } from './generate.schemas.ts';
+import { GenerateBody, GenerateReply } from './generate.schemas.ts';
 import { presentProduced } from './generation.presenter.ts';
 import type { GenerateService } from './generate.service.ts';
 
@@ -68,7 +69,7 @@ export function generateRoutes(service: GenerateService, webhooks: WebhookSender
       description:
         'As it was asked for at first, under its own id. Whether it is a test was decided then, not by the key that retries it; a document that is not counts again.',
       idempotent: true,
-      params: GenerationParams,
+      params: IdParams,
       response: GenerateReply,
       produces: ['application/pdf'],
       errors: [UsageLimitExceeded, NotFound, RenderFailed, Conflict, ServiceUnavailable],

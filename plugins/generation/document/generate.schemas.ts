@@ -1,13 +1,12 @@
 import { z } from 'zod';
+import { pageReply } from '../../../server/contract/index.ts';
 import { RenderWarning } from '../../rendering/contract.ts';
-import { documentFields, GenerationObject } from '../contract.ts';
-
-const MAX_URL = 8192;
+import { documentFields, GenerationObject, WebhookUrl } from '../contract.ts';
 
 export const GenerateBody = z
   .strictObject({
     ...documentFields,
-    webhook: z.string().min(1).max(MAX_URL).optional(),
+    webhook: WebhookUrl.optional(),
   })
   .check(({ value, issues }) => {
     const given = (['html', 'template', 'react'] as const).filter((name) => value[name] !== undefined);
@@ -41,10 +40,5 @@ export const GenerationReply = GenerationObject.extend({
   /** The PDF in base64, for a document that was asked for with `output: base64`. */
   data: z.string().optional(),
 });
-export const GenerationPage = z.object({
-  data: z.array(GenerationSummary),
-  has_more: z.boolean(),
-  next_cursor: z.string().nullable(),
-});
-export const GenerationParams = z.strictObject({ id: z.string().max(100) });
+export const GenerationPage = pageReply(GenerationSummary);
 export const DeleteReply = z.object({ id: z.string(), deleted: z.literal(true) });

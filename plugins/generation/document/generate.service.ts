@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Logger } from 'pino';
 import { isDuplicateKey } from '../../../db/duplicate-key.ts';
 import { Conflict, HubError, NotFound, type Principal, RateLimited } from '../../../server/contract/index.ts';
+import type { PlanOwner } from '../../limits/contract.ts';
 import type { FileStore } from '../../storage/contract.ts';
 import {
   describeFailure,
@@ -18,7 +19,7 @@ import { type DocumentPipeline, inputTypeOf } from './document-pipeline.ts';
 import type { BegunGeneration, GenerationLifecycle } from './generation-lifecycle.ts';
 import type { GenerationStore } from './generation.store.ts';
 import type { InputStore } from './input.store.ts';
-import type { Owner, UsageReservations } from './usage-reservations.ts';
+import type { UsageReservations } from './usage-reservations.ts';
 
 export interface GenerateServiceParts {
   readonly store: GenerationStore;
@@ -100,7 +101,7 @@ export class GenerateService implements Generator {
    * Makes a failed document again under its own id, as it was asked for. A test stays a test, and what counted counts again.
    * @throws NotFound, Conflict when it is not failed, is being made again already, or its input is no longer kept
    */
-  async retry(id: string, owner: Owner, signal: AbortSignal): Promise<ProducedDocument> {
+  async retry(id: string, owner: PlanOwner, signal: AbortSignal): Promise<ProducedDocument> {
     const { inputs, pipeline, store, files } = this.#parts;
     await files.admit(owner);
     const found = await store.find(owner.accountId, id);
@@ -114,7 +115,7 @@ export class GenerateService implements Generator {
   }
 
   /** What this request's own earlier try left: its result, or a record whose process died. */
-  async #resume(id: string, prepared: PreparedDocument, owner: Owner, signal: AbortSignal): Promise<ProducedDocument> {
+  async #resume(id: string, prepared: PreparedDocument, owner: PlanOwner, signal: AbortSignal): Promise<ProducedDocument> {
     const { store, reservations, lifecycle } = this.#parts;
     const earlier = await store.find(owner.accountId, id);
     if (earlier === undefined) throw NotFound('The document of this request was deleted; send it under a new Idempotency-Key.');
@@ -132,7 +133,7 @@ export class GenerateService implements Generator {
     found: Generation,
     prepared: PreparedDocument,
     defaults: boolean,
-    owner: Owner,
+    owner: PlanOwner,
     signal: AbortSignal,
   ): Promise<ProducedDocument> {
     const reopened = await this.#parts.lifecycle.reopen(found, owner);

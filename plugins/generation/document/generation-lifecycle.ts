@@ -1,10 +1,10 @@
 import type { Principal } from '../../../server/contract/index.ts';
-import type { UsageState } from '../../limits/contract.ts';
+import type { PlanOwner, UsageState } from '../../limits/contract.ts';
 import type { Generation, Lease } from '../contract.ts';
 import type { EventPublisher } from './event-publisher.ts';
 import { type GenerationStore, newLease, type NewGeneration, type Outcome } from './generation.store.ts';
 import type { CountDocument } from './metrics.ts';
-import type { Owner, UsageReservations } from './usage-reservations.ts';
+import type { UsageReservations } from './usage-reservations.ts';
 
 export interface GenerationLifecycleParts {
   readonly store: GenerationStore;
@@ -61,7 +61,7 @@ export class GenerationLifecycle {
    * @returns undefined when it is not failed, or was taken by somebody else
    * @throws QuotaExceeded when the plan has nothing left; the record is as it was
    */
-  async reopen(found: Generation, owner: Owner): Promise<Omit<BegunGeneration, 'recorded'> | undefined> {
+  async reopen(found: Generation, owner: PlanOwner): Promise<Omit<BegunGeneration, 'recorded'> | undefined> {
     const { store, reservations } = this.#parts;
     const planned = reservations.plan(found.accountId, found.id, found.test);
     const reopened = await store.reopen(found, planned);

@@ -1,14 +1,7 @@
 import type { Logger } from 'pino';
-import type { Principal } from '../../../server/contract/index.ts';
-import type { CountedWork, UsageMeter, UsageState } from '../../limits/contract.ts';
+import { type CountedWork, type PlanOwner, recordOf, type UsageMeter, type UsageState } from '../../limits/contract.ts';
 import type { BatchOwner, CountedDocument, UsageRecord } from '../contract.ts';
 import type { GenerationStore } from './generation.store.ts';
-
-/** Whose allowance it is. Which key asked says nothing about a document that exists: its record does. */
-export type Owner = Pick<Principal, 'accountId' | 'plan'>;
-
-/** The record that answers for the work. */
-export const recordOf = (workId: string): string => workId.split('#')[0] ?? '';
 
 export interface UsageReservationsParts {
   readonly meter: UsageMeter | undefined;
@@ -45,7 +38,7 @@ export class UsageReservations {
   }
 
   /** Counts a document under the name its record has, or will have. */
-  async reserve({ accountId, plan }: Owner, usage: UsageRecord | null): Promise<UsageState | undefined> {
+  async reserve({ accountId, plan }: PlanOwner, usage: UsageRecord | null): Promise<UsageState | undefined> {
     return usage === null ? undefined : this.#parts.meter?.reserve(workOf(accountId, usage), plan);
   }
 
@@ -86,7 +79,7 @@ export class UsageReservations {
     await store.markRefunded(id, usage.workId);
   }
 
-  async state({ accountId, plan }: Owner): Promise<UsageState | undefined> {
+  async state({ accountId, plan }: PlanOwner): Promise<UsageState | undefined> {
     return this.#parts.meter?.state(accountId, plan);
   }
 }

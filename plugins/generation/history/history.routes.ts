@@ -8,9 +8,10 @@ import {
   type Route,
   pageOf,
   pageQuery,
+  IdParams,
 } from '../../../server/contract/index.ts';
 import { fileName, type Generation } from '../contract.ts';
-import { DeleteReply, GenerationPage, GenerationParams, GenerationReply } from '../document/generate.schemas.ts';
+import { DeleteReply, GenerationPage, GenerationReply } from '../document/generate.schemas.ts';
 import { presentGeneration } from '../document/generation.presenter.ts';
 import { type RemovalParts, removeGeneration } from '../document/remove-generation.ts';
 
@@ -44,7 +45,7 @@ export function historyRoutes(parts: RemovalParts): Route[] {
       auth: 'key',
       scope: 'generate',
       summary: 'One document',
-      params: GenerationParams,
+      params: IdParams,
       response: GenerationReply,
       async handle({ params, principal }) {
         const generation = await find(principal.accountId, params.id);
@@ -59,7 +60,7 @@ export function historyRoutes(parts: RemovalParts): Route[] {
       auth: 'key',
       scope: 'generate',
       summary: 'The PDF of a document',
-      params: GenerationParams,
+      params: IdParams,
       produces: ['application/pdf'],
       errors: [Conflict],
       async handle({ params, principal, setHeader }) {
@@ -77,7 +78,7 @@ export function historyRoutes(parts: RemovalParts): Route[] {
       auth: 'key',
       scope: 'generate',
       summary: 'Delete a document and its file',
-      params: GenerationParams,
+      params: IdParams,
       response: DeleteReply,
       errors: [Conflict],
       async handle({ params: { id }, principal: { accountId } }) {

@@ -1,5 +1,6 @@
 import type { mongo } from 'mongoose';
 import type { Migration } from '../../../server/contract/index.ts';
+import { recordOf } from '../../limits/contract.ts';
 import type { UsageRecord } from '../contract.ts';
 
 interface Counter {
@@ -42,7 +43,7 @@ export const countedWork: Migration = {
     for (const { _id, journal } of await counters.find({ 'journal.0': { $exists: true } }).toArray()) {
       const over: string[] = [];
       for (const { id } of journal) {
-        const owner = id.split('#')[0] ?? '';
+        const owner = recordOf(id);
         if (id.startsWith(REFUND)) over.push(id);
         else if (owner.startsWith('batch_') && (await batches.findOne({ _id: owner }))?.workId === id) over.push(id);
       }

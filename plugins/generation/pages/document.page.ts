@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { HubError, type KeptReplies, NotFound } from '../../../server/contract/index.ts';
-import type { Block, Cell, DashboardPage, PageFile } from '../../dashboard/contract.ts';
+import { type Block, type Cell, type DashboardPage, type PageFile, planOwnerOf } from '../../dashboard/contract.ts';
 import type { PdfPictures } from '../../pdf-tools/contract.ts';
 import type { FileStore } from '../../storage/contract.ts';
 import type { UsageReservations } from '../document/usage-reservations.ts';
@@ -10,7 +10,7 @@ import { removeGeneration } from '../document/remove-generation.ts';
 import type { GenerationStore } from '../document/generation.store.ts';
 import type { InputStore } from '../document/input.store.ts';
 import type { GenerateService } from '../document/generate.service.ts';
-import { bytes, duration, madeFrom, ownerOf } from './words.ts';
+import { bytes, duration, madeFrom } from './words.ts';
 
 const SHOWN_PAGES = 10;
 const DPI = 80;
@@ -167,7 +167,7 @@ export function documentPage({ store, inputs, files, reservations, replies, serv
         async run(context) {
           const { id } = await find(context.account.id, context.params['id']);
           try {
-            await service.retry(id, ownerOf(context), new AbortController().signal);
+            await service.retry(id, planOwnerOf(context.account), new AbortController().signal);
           } catch (error) {
             // The failure is on the record, which the page shows.
             if (HubError.is(error) && error.status === 422)

@@ -1,5 +1,4 @@
-import type { Cell, PageContext } from '../../dashboard/contract.ts';
-import type { Owner } from '../document/usage-reservations.ts';
+import type { Cell } from '../../dashboard/contract.ts';
 import type { Generation } from '../contract.ts';
 
 /** @param name the template's, where it is known */
@@ -16,6 +15,3 @@ export function bytes(size: number | null): string {
 
 export const duration = (ms: number | null): string =>
   ms === null ? '–' : ms < 1000 ? `${String(ms)}\u00a0ms` : `${(ms / 1000).toFixed(1)}\u00a0s`;
-
-/** The visitor as far as documents are concerned; whether one is a test says its record. */
-export const ownerOf = ({ account: { id, plan } }: PageContext): Owner => ({ accountId: id, plan });

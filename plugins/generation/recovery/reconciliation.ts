@@ -1,7 +1,6 @@
-import type { CountedWork, OpenWork, UsageMeter } from '../../limits/contract.ts';
-import type { Standing } from '../contract.ts';
+import { type CountedWork, type OpenWork, recordOf, type UsageMeter } from '../../limits/contract.ts';
+import type { BatchOwner, Standing } from '../contract.ts';
 import type { GenerationStore } from '../document/generation.store.ts';
-import { recordOf } from '../document/usage-reservations.ts';
 
 /** Younger work is still in the hands of whoever reserved it. */
 const UNCLAIMED_MS = 60_000;
@@ -11,12 +10,16 @@ const ANNULLED_MS = 24 * 60 * 60_000;
 export interface ReconciliationParts {
   readonly meter: UsageMeter | undefined;
   readonly store: GenerationStore;
+  batchOwner(): BatchOwner | undefined;
   readonly clock: () => Date;
 }
 
-/** Tells the meter how documents ended whose process did not. May run anywhere, twice, and at the same time. */
+/** Tells the meter how documents and batches ended whose process did not. May run anywhere, twice, and at the same time. */
 export async function reconcile(parts: ReconciliationParts): Promise<void> {
-  for (const open of (await parts.meter?.open()) ?? []) await reconcileDocuments(open, parts);
+  for (const open of (await parts.meter?.open()) ?? []) {
+    await reconcileDocuments(open, parts);
+    await parts.batchOwner()?.reconcile(open);
+  }
 }
 
 async function reconcileDocuments(open: OpenWork, { meter, store, clock }: ReconciliationParts): Promise<void> {

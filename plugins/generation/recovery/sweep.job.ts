@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { defineJob } from '../../../server/contract/index.ts';
-import type { BatchOwner } from '../contract.ts';
 import type { EventPublisher } from '../document/event-publisher.ts';
 import type { GenerationLifecycle } from '../document/generation-lifecycle.ts';
 import type { InputStore } from '../document/input.store.ts';
@@ -13,7 +12,6 @@ export interface SweepParts extends ReconciliationParts {
   readonly lifecycle: GenerationLifecycle;
   readonly reservations: UsageReservations;
   readonly publisher: EventPublisher;
-  batchOwner(): BatchOwner | undefined;
   readonly log: Logger;
 }
 

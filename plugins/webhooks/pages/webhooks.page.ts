@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { publicId } from '../../../db/public-id.ts';
 import { type HubRegistry, invalidFields, NotFound, pageOf } from '../../../server/contract/index.ts';
-import { type Cell, type DashboardPage, pager, pageRequestOf } from '../../dashboard/contract.ts';
+import { type Cell, type DashboardPage, pager, pageRequestOf, planOwnerOf } from '../../dashboard/contract.ts';
 import { EVENTS, type EventType } from '../contract.ts';
 import { resendDelivery } from '../deliveries.routes.ts';
 import type { DeliveryStore } from '../delivery.store.ts';
@@ -141,7 +141,7 @@ export function webhookPages({ subscriptions, secrets, deliveries, sender, queue
           if (event === undefined) throw invalidFields([{ field: 'event', message: `is one of ${offered().join(', ')}` }]);
           const rejectionReason = sender.rejectionReason(targetUrl);
           if (rejectionReason !== undefined) throw invalidFields([{ field: 'target_url', message: rejectionReason }]);
-          const owner = { accountId: account.id, plan: account.plan };
+          const owner = planOwnerOf(account);
           await subscriptions.subscribe(owner, publicId('hook'), { event, targetUrl, templateId: null, generationId: null, source: null });
           return { goTo: '/webhooks', flash: `${targetUrl} receives ${event}.` };
         },

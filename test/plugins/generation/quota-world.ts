@@ -17,6 +17,7 @@ import { removeGeneration } from '../../../plugins/generation/document/remove-ge
 import type { InputStore } from '../../../plugins/generation/document/input.store.ts';
 import { GenerateService } from '../../../plugins/generation/document/generate.service.ts';
 import type { RenderQueue } from '../../../plugins/batches/render-queue.ts';
+import { reconcileRuns } from '../../../plugins/batches/run-reconciliation.ts';
 import { RunReservations } from '../../../plugins/batches/run-reservations.ts';
 import { sweep as sweepBatches } from '../../../plugins/batches/sweep.job.ts';
 import { sweep } from '../../../plugins/generation/recovery/sweep.job.ts';
@@ -174,6 +175,7 @@ export function startProcess(world: Interleaving, shared: Shared, number: number
     release: (document) => runs.release(document),
     keep: (document) => runs.keep(document),
     takeBack: (interrupted) => runner.takeBack(interrupted),
+    reconcile: (open) => reconcileRuns(open, { documents, batches, reservations: runs, clock }),
   };
   const signal = new AbortController().signal;
   return {
@@ -193,7 +195,7 @@ export function startProcess(world: Interleaving, shared: Shared, number: number
     },
     async sweep() {
       await sweep({ meter, store, inputs, lifecycle, reservations, publisher: silent, batchOwner, clock, log });
-      await sweepBatches({ documents, batches, queue, runner, service, publisher, reservations: runs, meter, clock });
+      await sweepBatches({ documents, batches, queue, runner, service, publisher });
     },
   };
 }
