@@ -68,13 +68,10 @@ export function integrationRoutes({ generator, history, catalog, log }: Integrat
         const request = { html, template, data, filename, options: { format, orientation } };
         const lasting = wait === undefined ? signal : new AbortController().signal;
         const accepted = Promise.withResolvers<undefined>();
-        const settings = {
-          id,
-          source: 'integrations' as const,
-          onAccepted: () => {
-            accepted.resolve(undefined);
-          },
+        const onAccepted = (): void => {
+          accepted.resolve(undefined);
         };
+        const settings = { id, source: 'integrations' as const, ...(wait === undefined ? {} : { onAccepted }) };
         const making: Promise<ProducedDocument> = generator.generate(request, settings, principal, lasting);
         try {
           const made =

@@ -116,21 +116,23 @@ export class Interleaving {
 
   /** While `work` runs, timers of the code under test follow this clock. */
   async withTimers<R>(work: () => Promise<R>): Promise<R> {
-    const { setTimeout: timeout, setInterval: interval, clearInterval: clear } = globalThis;
+    const { setTimeout, setInterval, clearTimeout, clearInterval } = globalThis;
     const add = (run: () => void, ms: number, every: number | undefined) => {
       const timer: Timer & { unref(): unknown } = { process: this.#acting, at: this.#now + ms, every, run, unref: () => timer };
       this.#timers.add(timer);
       return timer;
     };
+    const clear = (timer: Timer) => this.#timers.delete(timer);
     Object.assign(globalThis, {
       setTimeout: (run: () => void, ms: number) => add(run, ms, undefined),
       setInterval: (run: () => void, ms: number) => add(run, ms, ms),
-      clearInterval: (timer: Timer) => this.#timers.delete(timer),
+      clearTimeout: clear,
+      clearInterval: clear,
     });
     try {
       return await work();
     } finally {
-      Object.assign(globalThis, { setTimeout: timeout, setInterval: interval, clearInterval: clear });
+      Object.assign(globalThis, { setTimeout, setInterval, clearTimeout, clearInterval });
     }
   }
 }

@@ -41,7 +41,7 @@ export function backgroundDocuments(parts: BackgroundParts): BackgroundDocuments
     async make(lease, { request, defaults }) {
       const prepared = await pipeline.prepare(lease.accountId, request, defaults);
       const { signal } = new AbortController();
-      await pipeline.make(lease, prepared, { watermark: lease.test, background: true, recorded: Promise.resolve(), signal });
+      await pipeline.make(lease, prepared, { watermark: lease.test, background: true, signal });
     },
     fail: (lease, error) => lifecycle.fail(lease, error),
     requeue: (lease, counted) => store.requeue(lease, counted),

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { isDuplicateKey } from '../../../db/duplicate-key.ts';
 import { InternalError, invalidFields, traced } from '../../../server/contract/index.ts';
 import type { PdfSteps } from '../../pdf-tools/contract.ts';
 import type { PdfRenderer } from '../../rendering/contract.ts';
@@ -7,6 +8,7 @@ import type { TemplateSource } from '../../templates/contract.ts';
 import type { DocumentRequest, Generation, InputType, Lease, PreparedDocument } from '../contract.ts';
 import type { GenerationLifecycle } from './generation-lifecycle.ts';
 import type { GenerationStore } from './generation.store.ts';
+import type { PendingRecord } from './pending-record.ts';
 
 export interface DocumentPipelineParts {
   readonly store: GenerationStore;
@@ -22,8 +24,8 @@ export interface MakeOptions {
   readonly watermark: boolean;
   /** Waits in the queue of batches, not among the callers that wait for a reply. */
   readonly background: boolean;
-  /** Resolves when the record exists; rendering does not wait for it. */
-  readonly recorded: Promise<void>;
+  /** Of a new document that is perhaps not recorded. */
+  readonly record?: PendingRecord | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -75,11 +77,16 @@ export class DocumentPipeline {
   async make(
     lease: Lease,
     { request, source, plan }: PreparedDocument,
-    { watermark, background, recorded, signal }: MakeOptions,
+    { watermark, background, record, signal }: MakeOptions,
   ): Promise<{ generation: Generation; pdf: Uint8Array }> {
     const { renderer, files, lifecycle } = this.#parts;
     const started = performance.now();
-    const rendering = renderer.render({
+    const {
+      pdf: printed,
+      pages: printedPages,
+      warnings,
+      phases,
+    } = await renderer.render({
       accountId: lease.accountId,
       source,
       plan,
@@ -88,7 +95,6 @@ export class DocumentPipeline {
       queue: background ? 'batches' : 'callers',
       signal,
     });
-    const [{ pdf: printed, pages: printedPages, warnings, phases }] = await Promise.all([rendering, recorded]);
     if (request.strict === true && warnings.length > 0) {
       throw invalidFields(warnings.map(({ code, message }) => ({ field: inputTypeOf(request), message: `${code}: ${message}` })));
     }
@@ -99,7 +105,11 @@ export class DocumentPipeline {
     const now = performance.now();
     const ms = Math.round(now - started);
     const after = { steps: Math.round(stepped - rendered), store: Math.round(now - stepped) };
-    const generation = await lifecycle.complete(lease, { file, pages, ms, phases: { ...phases, ...after }, warnings });
+    const outcome = { file, pages, ms, phases: { ...phases, ...after }, warnings };
+    const generation = await lifecycle.complete(lease, outcome, record).catch(async (error: unknown) => {
+      if (isDuplicateKey(error)) await files.remove(file, lease.accountId);
+      throw error;
+    });
     if (generation === undefined) {
       await files.remove(file, lease.accountId);
       throw InternalError('The document took too long to be recorded and was given up; send it again.');

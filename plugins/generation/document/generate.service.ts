@@ -19,6 +19,7 @@ import { type DocumentPipeline, inputTypeOf } from './document-pipeline.ts';
 import type { BegunGeneration, GenerationLifecycle } from './generation-lifecycle.ts';
 import type { GenerationStore } from './generation.store.ts';
 import type { InputStore } from './input.store.ts';
+import type { PendingRecord } from './pending-record.ts';
 import type { UsageReservations } from './usage-reservations.ts';
 
 export interface GenerateServiceParts {
@@ -38,8 +39,8 @@ const FIRST_RECORDED_STATUS = 422;
 interface Attempt {
   /** Whether options that were left out get Platen's defaults or the print engine's own. */
   readonly defaults: boolean;
-  /** Nobody was told of the document yet. */
-  readonly isNew: boolean;
+  /** Of a document that nobody was told of yet. */
+  readonly record?: PendingRecord;
 }
 
 /** One document from request to result, while its caller waits. */
@@ -61,7 +62,7 @@ export class GenerateService implements Generator {
     const prepared = await pipeline.prepare(principal.accountId, request, true);
     let begun: BegunGeneration;
     try {
-      begun = await lifecycle.begin(principal, {
+      const fresh = {
         id,
         accountId: principal.accountId,
         templateId: prepared.templateId,
@@ -75,24 +76,18 @@ export class GenerateService implements Generator {
         metadata: { ...request.metadata },
         test: principal.test,
         createdAt: clock(),
-      });
+      };
+      begun = await lifecycle.begin(principal, fresh, { onRecorded: onAccepted });
     } catch (error) {
       // What an earlier try of this request made was counted then.
       if ((await store.find(principal.accountId, id)) === undefined) throw error;
       return this.#resume(id, prepared, principal, signal);
     }
-    const { lease, usage, recorded } = begun;
-    const earlier = { isFound: false };
-    // Recorded while it is rendered: nothing is answered before both are done.
-    const written = recorded.catch((error: unknown) => {
-      earlier.isFound = isDuplicateKey(error);
-      throw error;
-    });
-    written.then(onAccepted, () => undefined); // whoever makes the document sees the failure
+    const { lease, usage, record } = begun;
     try {
-      return { ...(await this.#make(lease, written, prepared, { defaults: true, isNew: true }, signal)), usage };
+      return { ...(await this.#make(lease, prepared, { defaults: true, record }, signal)), usage };
     } catch (error) {
-      if (!earlier.isFound) throw error;
+      if (!isDuplicateKey(error)) throw error;
       return await this.#resume(id, prepared, principal, signal);
     }
   }
@@ -139,7 +134,7 @@ export class GenerateService implements Generator {
     const reopened = await this.#parts.lifecycle.reopen(found, owner);
     if (reopened === undefined) throw Conflict('The document has not failed, or is being retried already.');
     const { lease, usage } = reopened;
-    return { ...(await this.#make(lease, Promise.resolve(), prepared, { defaults, isNew: false }, signal)), usage };
+    return { ...(await this.#make(lease, prepared, { defaults }, signal)), usage };
   }
 
   async #read(generation: Generation): Promise<ProducedDocument> {
@@ -148,23 +143,14 @@ export class GenerateService implements Generator {
     return { generation, pdf: await buffer((await files.open(key)).stream), link: files.link(key, fileName(generation)) };
   }
 
-  async #make(
-    lease: Lease,
-    recorded: Promise<void>,
-    prepared: PreparedDocument,
-    attempt: Attempt,
-    signal: AbortSignal,
-  ): Promise<ProducedDocument> {
+  async #make(lease: Lease, prepared: PreparedDocument, attempt: Attempt, signal: AbortSignal): Promise<ProducedDocument> {
     const { store, pipeline, files, log } = this.#parts;
     const stop = store.keepAlive(lease, log);
     try {
-      const made = await pipeline.make(lease, prepared, { watermark: lease.test, background: false, recorded, signal });
+      const made = await pipeline.make(lease, prepared, { watermark: lease.test, background: false, record: attempt.record, signal });
       return { ...made, link: files.link(made.generation.file?.key ?? '', fileName(made.generation)) };
     } catch (error) {
-      await recorded.then(
-        () => this.#giveUp(lease, prepared, attempt, error),
-        () => undefined, // there is no record to close, and what was counted is given back already
-      );
+      await this.#giveUp(lease, prepared, attempt, error);
       throw error;
     } finally {
       stop();
@@ -172,17 +158,19 @@ export class GenerateService implements Generator {
   }
 
   /** Records the failure, or forgets a request that was only wrong, and gives back what was counted. */
-  async #giveUp(lease: Lease, { request }: PreparedDocument, { defaults, isNew }: Attempt, error: unknown): Promise<void> {
+  async #giveUp(lease: Lease, { request }: PreparedDocument, { defaults, record }: Attempt, error: unknown): Promise<void> {
     const { lifecycle, inputs, log } = this.#parts;
     const { id, accountId } = lease;
-    const isDiscarded = isNew && HubError.is(error) && (error.status < FIRST_RECORDED_STATUS || error.status === RateLimited.status);
+    const isDiscarded =
+      record !== undefined && HubError.is(error) && (error.status < FIRST_RECORDED_STATUS || error.status === RateLimited.status);
     try {
       await lifecycle.fail(lease, describeFailure(error), {
+        record,
         isDiscarded,
         onFailed: () => inputs.keep({ id, accountId, request, defaults }),
       });
     } catch (cause) {
-      log.error({ err: cause, generation: id }, 'a failure could not be recorded; the sweeper will');
+      if (!isDuplicateKey(cause)) log.error({ err: cause, generation: id }, 'a failure could not be recorded; the sweeper will');
     }
   }
 }

@@ -1,9 +1,11 @@
+import { isDuplicateKey } from '../../../db/duplicate-key.ts';
 import type { Principal } from '../../../server/contract/index.ts';
 import type { PlanOwner, UsageState } from '../../limits/contract.ts';
 import type { Generation, Lease } from '../contract.ts';
 import type { EventPublisher } from './event-publisher.ts';
 import { type GenerationStore, newLease, type NewGeneration, type Outcome } from './generation.store.ts';
 import type { CountDocument } from './metrics.ts';
+import { PendingRecord } from './pending-record.ts';
 import type { UsageReservations } from './usage-reservations.ts';
 
 export interface GenerationLifecycleParts {
@@ -17,11 +19,18 @@ export interface BegunGeneration {
   readonly lease: Lease;
   /** What the plan has left; undefined where nothing is counted. */
   readonly usage: UsageState | undefined;
-  /** Resolves when the record exists; what was reserved is given back when it cannot be written. */
-  readonly recorded: Promise<void>;
+  /** What was reserved is given back when it cannot be written. */
+  readonly record: PendingRecord;
+}
+
+export interface BeginOptions {
+  /** Called when the record exists, which is then written at once. */
+  readonly onRecorded?: (() => void) | undefined;
 }
 
 export interface FailOptions {
+  /** Of a new document that is perhaps not recorded. */
+  readonly record?: PendingRecord | undefined;
   /** Forgets the record instead: the request was only wrong, and nobody knows of it. */
   readonly isDiscarded?: boolean;
   /** Runs when the failure is recorded, before it is published. */
@@ -42,18 +51,23 @@ export class GenerationLifecycle {
   }
 
   /** @throws QuotaExceeded when the plan has nothing left */
-  async begin(principal: Principal, fresh: Omit<NewGeneration, 'usage'>): Promise<BegunGeneration> {
+  async begin(principal: Principal, fresh: Omit<NewGeneration, 'usage'>, { onRecorded }: BeginOptions): Promise<BegunGeneration> {
     const { store, reservations } = this.#parts;
     const planned = reservations.plan(principal.accountId, fresh.id, principal.test);
     const usage = await reservations.reserve(principal, planned);
-    const record = { ...fresh, usage: planned };
-    const lease = newLease(record);
-    const recorded = store.open(record, lease).catch(async (error: unknown) => {
-      await reservations.cancel(principal.accountId, planned);
-      throw error;
+    const counted = { ...fresh, usage: planned };
+    const lease = newLease(counted);
+    const record = new PendingRecord(counted, async () => {
+      try {
+        await store.open(counted, lease);
+      } catch (error) {
+        await reservations.cancel(principal.accountId, planned);
+        throw error;
+      }
+      onRecorded?.();
     });
-    recorded.catch(() => undefined); // the caller awaits it later
-    return { lease, usage, recorded };
+    if (onRecorded !== undefined) record.open().catch(() => undefined); // whoever makes the document sees the failure
+    return { lease, usage, record };
   }
 
   /**
@@ -61,7 +75,7 @@ export class GenerationLifecycle {
    * @returns undefined when it is not failed, or was taken by somebody else
    * @throws QuotaExceeded when the plan has nothing left; the record is as it was
    */
-  async reopen(found: Generation, owner: PlanOwner): Promise<Omit<BegunGeneration, 'recorded'> | undefined> {
+  async reopen(found: Generation, owner: PlanOwner): Promise<Omit<BegunGeneration, 'record'> | undefined> {
     const { store, reservations } = this.#parts;
     const planned = reservations.plan(found.accountId, found.id, found.test);
     const reopened = await store.reopen(found, planned);
@@ -73,11 +87,19 @@ export class GenerationLifecycle {
     return { lease: reopened.lease, usage };
   }
 
-  /** The finished record; undefined when the lease was lost meanwhile. */
-  async complete(lease: Lease, outcome: Outcome): Promise<Generation | undefined> {
+  /**
+   * The finished record; undefined when the lease was lost meanwhile.
+   * @param record of a new document that is perhaps not recorded
+   * @throws what `isDuplicateKey` tells when somebody else recorded a new document under this id
+   */
+  async complete(lease: Lease, outcome: Outcome, record?: PendingRecord): Promise<Generation | undefined> {
     const { store, reservations, publisher, count } = this.#parts;
     const isPublished = await publisher.isWanted(lease.accountId, lease.webhook, 'completed');
-    const generation = await store.complete(lease, outcome, isPublished);
+    const fresh = record?.take();
+    if (fresh === undefined) await record?.open();
+    const generation = await (fresh === undefined
+      ? store.complete(lease, outcome, isPublished)
+      : this.#record(fresh, outcome, isPublished));
     if (generation === undefined) return undefined;
     reservations.settle(lease);
     count('completed', lease);
@@ -85,9 +107,25 @@ export class GenerationLifecycle {
     return generation;
   }
 
-  /** False when the lease was lost meanwhile: somebody else ends the document. */
-  async fail(lease: Lease, error: string, { isDiscarded = false, onFailed }: FailOptions = {}): Promise<boolean> {
+  /** After an error that leaves open whether the record was written, `reconcile` gives back what was counted. */
+  async #record(fresh: NewGeneration, outcome: Outcome, isPublished: boolean): Promise<Generation> {
+    const { store, reservations } = this.#parts;
+    try {
+      return await store.openCompleted(fresh, outcome, isPublished);
+    } catch (error) {
+      if (isDuplicateKey(error)) await reservations.cancel(fresh.accountId, fresh.usage);
+      throw error;
+    }
+  }
+
+  /** False when somebody else ends the document: its lease was lost, or its record may have been written with its result. */
+  async fail(lease: Lease, error: string, { record, isDiscarded = false, onFailed }: FailOptions = {}): Promise<boolean> {
     const { store, reservations, publisher, count } = this.#parts;
+    if (isDiscarded && record?.take() !== undefined) {
+      await reservations.cancel(lease.accountId, lease.usage);
+      return true;
+    }
+    if (record !== undefined && !(await record.open())) return false;
     const isPublished = !isDiscarded && (await publisher.isWanted(lease.accountId, lease.webhook, 'failed'));
     if (!(await store.fail(lease, error, isPublished))) return false;
     await reservations.refund(lease);

@@ -181,27 +181,32 @@ export class GenerationStore {
   }
 
   /** Undefined when the lease was lost meanwhile: the result belongs to nobody then. */
-  async complete({ id, token }: Lease, { file, pages, ms, phases, warnings }: Outcome, announce: boolean): Promise<Generation | undefined> {
+  async complete({ id, token }: Lease, outcome: Outcome, announce: boolean): Promise<Generation | undefined> {
     const document = await this.#generations
       .findOneAndUpdate(
         { _id: id, status: 'processing', leaseToken: token },
-        {
-          $set: {
-            status: 'completed',
-            file,
-            pages,
-            ms,
-            phases,
-            warnings: [...warnings],
-            announce,
-            ...this.#lease.released,
-            finishedAt: this.#clock(),
-          },
-        },
+        { $set: { ...this.#completed(outcome), announce } },
         { returnDocument: 'after' },
       )
       .lean();
     return document === null ? undefined : recordToGeneration(document);
+  }
+
+  /** Records a document that has no record together with its result. */
+  async openCompleted({ id, ...rest }: NewGeneration, outcome: Outcome, announce: boolean): Promise<Generation> {
+    const document: GenerationDocument = { ...blank, ...rest, ...this.#completed(outcome), _id: id, attempts: 1, announce };
+    await this.#generations.insertMany([document], { lean: true });
+    return recordToGeneration(document);
+  }
+
+  #completed({ warnings, ...outcome }: Outcome) {
+    return {
+      ...outcome,
+      warnings: [...warnings],
+      status: 'completed' as const,
+      ...this.#lease.released,
+      finishedAt: this.#clock(),
+    };
   }
 
   /** False when the lease was lost meanwhile. What was counted is to be given back by the caller. */
