@@ -2,11 +2,16 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
+/** Asking the system for a few bytes costs as much as for many. */
+const POOL_BYTES = 2048;
+let unused = '';
+
 /** `length` characters of base62 without bias; 22 carry 131 bits. */
 export function randomBase62(length: number): string {
-  let text = '';
-  while (text.length < length) text += base62(randomBytes(length * 2));
-  return text.slice(0, length);
+  while (unused.length < length) unused += base62(randomBytes(POOL_BYTES));
+  const text = unused.slice(0, length);
+  unused = unused.slice(length);
+  return text;
 }
 
 /** Bytes that would favour some letters are left out. */

@@ -102,7 +102,8 @@ export const fileName = ({ filename, id }: Pick<Generation, 'filename' | 'id'>):
 export interface ProducedDocument {
   readonly generation: Generation;
   readonly pdf: Uint8Array;
-  readonly link: { readonly url: string; readonly expiresAt: Date };
+  /** Signed anew with each call. */
+  link(): { readonly url: string; readonly expiresAt: Date };
   /** Absent for test keys and where the limits plugin is off. */
   readonly usage?: UsageState | undefined;
 }

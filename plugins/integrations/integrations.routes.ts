@@ -85,8 +85,8 @@ export function integrationRoutes({ generator, history, catalog, log }: Integrat
             return { id, status: 'processing' as const };
           }
           setQuota(made.usage, setHeader);
-          const { generation, link } = made;
-          return { id, url: link.url, pages: generation.pages ?? 0, file_size: generation.file?.size ?? 0 };
+          const { generation } = made;
+          return { id, url: made.link().url, pages: generation.pages ?? 0, file_size: generation.file?.size ?? 0 };
         } catch (error) {
           throw inFlatWords(error);
         }

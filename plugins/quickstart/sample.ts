@@ -19,7 +19,7 @@ export async function sampleInvoice(generator: Generator, files: FileStore, acco
     new AbortController().signal,
   );
   if (generation.file !== null) writeFileSync(note, generation.file.key, { mode: 0o600 });
-  return link.url;
+  return link().url;
 }
 
 async function exists(files: FileStore, key: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { constants, mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ServiceUnavailable } from '../../server/contract/index.ts';
@@ -7,6 +7,8 @@ import type { StoredFile } from './contract.ts';
 import { type ByteRange, dayOf, gone, isFileKey, type ObjectStore } from './object-store.ts';
 
 const RETRY_WHEN_FULL_S = 30;
+/** Each write returns when its bytes are on the disk. */
+const NEW_AND_SYNCED = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_DSYNC;
 const ORPHAN_MS = 60 * 60_000;
 
 const isDiskFull = (error: unknown): boolean =>
@@ -26,10 +28,9 @@ export class LocalStore implements ObjectStore {
     const temporary = join(this.#folder, 'tmp', randomUUID());
     await this.#ensureFolders(dirname(path), dirname(temporary));
     try {
-      const file = await open(temporary, 'wx', 0o600);
+      const file = await open(temporary, NEW_AND_SYNCED, 0o600);
       try {
-        await file.writeFile(bytes);
-        await file.sync();
+        for (let at = 0; at < bytes.byteLength;) at += (await file.write(bytes, at)).bytesWritten;
       } finally {
         await file.close();
       }

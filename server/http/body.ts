@@ -74,7 +74,7 @@ function readBlocks(request: IncomingMessage, { limit, json, share }: BodyRules)
       reject(ValidationError('The request ended before its body was complete.', { cause }));
     });
     request.once('close', () => {
-      reject(ValidationError('The request ended before its body was complete.'));
+      if (!request.readableEnded) reject(ValidationError('The request ended before its body was complete.'));
     });
   });
 }

@@ -140,7 +140,7 @@ export class GenerateService implements Generator {
   async #read(generation: Generation): Promise<ProducedDocument> {
     const { files } = this.#parts;
     const key = generation.file?.key ?? '';
-    return { generation, pdf: await buffer((await files.open(key)).stream), link: files.link(key, fileName(generation)) };
+    return { generation, pdf: await buffer((await files.open(key)).stream), link: () => files.link(key, fileName(generation)) };
   }
 
   async #make(lease: Lease, prepared: PreparedDocument, attempt: Attempt, signal: AbortSignal): Promise<ProducedDocument> {
@@ -148,7 +148,7 @@ export class GenerateService implements Generator {
     const stop = store.keepAlive(lease, log);
     try {
       const made = await pipeline.make(lease, prepared, { watermark: lease.test, background: false, record: attempt.record, signal });
-      return { ...made, link: files.link(made.generation.file?.key ?? '', fileName(made.generation)) };
+      return { ...made, link: () => files.link(made.generation.file?.key ?? '', fileName(made.generation)) };
     } catch (error) {
       await this.#giveUp(lease, prepared, attempt, error);
       throw error;

@@ -26,16 +26,22 @@ export function presentGeneration(generation: Generation, files: FileStore): z.i
   };
 }
 
-export function presentProduced({ generation, pdf, link }: ProducedDocument, output: 'url' | 'base64'): z.input<typeof GenerateReply> {
+export function presentProduced(produced: ProducedDocument, output: 'url' | 'base64'): z.input<typeof GenerateReply> {
+  const { generation } = produced;
   return {
     id: generation.id,
     status: 'completed',
-    ...(output === 'base64'
-      ? { data: Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('base64') }
-      : { url: link.url, url_expires_at: link.expiresAt.toISOString() }),
+    ...(output === 'base64' ? dataOf(produced) : linkOf(produced)),
     pages: generation.pages ?? 0,
     file_size: generation.file?.size ?? 0,
     generation_time_ms: generation.ms ?? 0,
     warnings: [...generation.warnings],
   };
+}
+
+const dataOf = ({ pdf }: ProducedDocument) => ({ data: Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('base64') });
+
+function linkOf(produced: ProducedDocument) {
+  const { url, expiresAt } = produced.link();
+  return { url, url_expires_at: expiresAt.toISOString() };
 }

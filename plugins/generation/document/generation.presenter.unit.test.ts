@@ -72,7 +72,11 @@ describe('a document on the wire', () => {
     );
   });
 
-  const produced = { generation: DONE, pdf: Buffer.from('xx%PDF-').subarray(2), link: { url: 'https://cdn.example/x', expiresAt: AT } };
+  const produced = {
+    generation: DONE,
+    pdf: Buffer.from('xx%PDF-').subarray(2),
+    link: () => ({ url: 'https://cdn.example/x', expiresAt: AT }),
+  };
 
   it('is answered with a link, or with its bytes in place of the link', () => {
     const url = presentProduced(produced, 'url');
