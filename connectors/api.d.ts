@@ -1,6 +1,9 @@
 export interface paths {
   '/v1/integrations/hooks': {
-    /** List subscriptions, newest first */
+    /**
+     * List subscriptions, newest first
+     * @description With `target_url`, only those of this URL.
+     */
     get: operations['getIntegrationsHooks'];
     /**
      * Subscribe a URL to an event
@@ -194,6 +197,13 @@ export interface paths {
   '/v1/integrations/triggers/new-template': {
     /** Templates, newest first */
     get: operations['getIntegrationsTriggersNewTemplate'];
+  };
+  '/v1/integrations/templates/{id}/fields': {
+    /**
+     * The variables of a template as fields of a form
+     * @description Labels and help are the title, description and first example of the template’s schema.
+     */
+    get: operations['getIntegrationsTemplatesIdFields'];
   };
   '/v1/marketplace': {
     /** List public templates, newest first */
@@ -588,6 +598,20 @@ export interface components {
       schema: { [key: string]: unknown };
     };
     TemplateCopy: { id: string; name: string; version: number; created_at: string };
+    TemplateField: {
+      name: string;
+      label: string;
+      help?: string;
+      /** @enum {string} */
+      type: 'text' | 'number' | 'integer' | 'boolean' | 'date' | 'email' | 'url' | 'collection' | 'array' | 'any';
+      required: boolean;
+      spec?:
+        | components['schemas']['TemplateField'][]
+        | {
+            /** @enum {string} */
+            type: 'text' | 'number' | 'integer' | 'boolean' | 'date' | 'email' | 'url' | 'collection' | 'array' | 'any';
+          };
+    };
     TemplateSummary: { id: string; name: string; version: number; is_public: boolean; created_at: string; updated_at: string };
     WaitRules: { selector?: string; expression?: string; delay_ms?: number; timeout_ms?: number };
     WebhookSecret: { secret: string; previous_valid_until: string | null };
@@ -615,7 +639,7 @@ export interface components {
     ServiceUnavailable: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['Error'] } };
   };
   parameters: {
-    /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. */
+    /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. With the header `Idempotency-Scope: body`, requests with different bodies are different requests, although they have the same key. */
     IdempotencyKey: string;
   };
   requestBodies: never;
@@ -625,7 +649,7 @@ export interface components {
 export type $defs = Record<string, never>;
 export interface operations {
   getIntegrationsHooks: {
-    parameters: { query?: { limit?: string; offset?: string; cursor?: string } };
+    parameters: { query?: { limit?: string; offset?: string; cursor?: string; target_url?: string } };
     responses: {
       /** @description Success */
       200: {
@@ -643,7 +667,7 @@ export interface operations {
   postIntegrationsHooks: {
     parameters: {
       header?: {
-        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. */
+        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. With the header `Idempotency-Scope: body`, requests with different bodies are different requests, although they have the same key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
     };
@@ -730,7 +754,7 @@ export interface operations {
   postWebhooksDeliveriesIdResend: {
     parameters: {
       header?: {
-        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. */
+        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. With the header `Idempotency-Scope: body`, requests with different bodies are different requests, although they have the same key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path: { id: string };
@@ -763,7 +787,7 @@ export interface operations {
   postWebhooksSecretRotate: {
     parameters: {
       header?: {
-        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. */
+        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. With the header `Idempotency-Scope: body`, requests with different bodies are different requests, although they have the same key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
     };
@@ -801,7 +825,7 @@ export interface operations {
   postTemplates: {
     parameters: {
       header?: {
-        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. */
+        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. With the header `Idempotency-Scope: body`, requests with different bodies are different requests, although they have the same key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
     };
@@ -941,7 +965,7 @@ export interface operations {
   postTemplatesIdVersionsVersionRestore: {
     parameters: {
       header?: {
-        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. */
+        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. With the header `Idempotency-Scope: body`, requests with different bodies are different requests, although they have the same key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path: { id: string; version: string };
@@ -964,7 +988,7 @@ export interface operations {
   postAiGenerateTemplate: {
     parameters: {
       header?: {
-        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. */
+        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. With the header `Idempotency-Scope: body`, requests with different bodies are different requests, although they have the same key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
     };
@@ -1018,7 +1042,7 @@ export interface operations {
   postPdfFormsListFields: {
     parameters: {
       header?: {
-        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. */
+        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. With the header `Idempotency-Scope: body`, requests with different bodies are different requests, although they have the same key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
     };
@@ -1043,7 +1067,7 @@ export interface operations {
   postPdfFormsFill: {
     parameters: {
       header?: {
-        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. */
+        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. With the header `Idempotency-Scope: body`, requests with different bodies are different requests, although they have the same key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
     };
@@ -1081,7 +1105,7 @@ export interface operations {
   postPdfFormsAddFields: {
     parameters: {
       header?: {
-        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. */
+        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. With the header `Idempotency-Scope: body`, requests with different bodies are different requests, although they have the same key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
     };
@@ -1128,7 +1152,7 @@ export interface operations {
   postPdfSign: {
     parameters: {
       header?: {
-        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. */
+        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. With the header `Idempotency-Scope: body`, requests with different bodies are different requests, although they have the same key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
     };
@@ -1197,7 +1221,7 @@ export interface operations {
   postPdfProtect: {
     parameters: {
       header?: {
-        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. */
+        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. With the header `Idempotency-Scope: body`, requests with different bodies are different requests, although they have the same key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
     };
@@ -1248,7 +1272,7 @@ export interface operations {
   postPdfSplit: {
     parameters: {
       header?: {
-        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. */
+        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. With the header `Idempotency-Scope: body`, requests with different bodies are different requests, although they have the same key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
     };
@@ -1293,7 +1317,7 @@ export interface operations {
   postPdfPdfa: {
     parameters: {
       header?: {
-        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. */
+        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. With the header `Idempotency-Scope: body`, requests with different bodies are different requests, although they have the same key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
     };
@@ -1349,7 +1373,7 @@ export interface operations {
   postPdfMerge: {
     parameters: {
       header?: {
-        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. */
+        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. With the header `Idempotency-Scope: body`, requests with different bodies are different requests, although they have the same key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
     };
@@ -1393,7 +1417,7 @@ export interface operations {
   postPdfWatermark: {
     parameters: {
       header?: {
-        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. */
+        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. With the header `Idempotency-Scope: body`, requests with different bodies are different requests, although they have the same key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
     };
@@ -1443,7 +1467,7 @@ export interface operations {
   postPdfInfo: {
     parameters: {
       header?: {
-        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. */
+        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. With the header `Idempotency-Scope: body`, requests with different bodies are different requests, although they have the same key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
     };
@@ -1492,7 +1516,7 @@ export interface operations {
   postPdfPreview: {
     parameters: {
       header?: {
-        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. */
+        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. With the header `Idempotency-Scope: body`, requests with different bodies are different requests, although they have the same key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
     };
@@ -1534,7 +1558,7 @@ export interface operations {
   postGenerate: {
     parameters: {
       header?: {
-        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. */
+        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. With the header `Idempotency-Scope: body`, requests with different bodies are different requests, although they have the same key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
     };
@@ -1577,7 +1601,7 @@ export interface operations {
   postGenerationsIdRetry: {
     parameters: {
       header?: {
-        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. */
+        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. With the header `Idempotency-Scope: body`, requests with different bodies are different requests, although they have the same key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path: { id: string };
@@ -1664,7 +1688,7 @@ export interface operations {
   postGenerateBatch: {
     parameters: {
       header?: {
-        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. */
+        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. With the header `Idempotency-Scope: body`, requests with different bodies are different requests, although they have the same key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
     };
@@ -1735,7 +1759,7 @@ export interface operations {
   postBatchesIdCancel: {
     parameters: {
       header?: {
-        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. */
+        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. With the header `Idempotency-Scope: body`, requests with different bodies are different requests, although they have the same key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path: { id: string };
@@ -1757,7 +1781,7 @@ export interface operations {
   postBatchesIdRetry: {
     parameters: {
       header?: {
-        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. */
+        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. With the header `Idempotency-Scope: body`, requests with different bodies are different requests, although they have the same key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path: { id: string };
@@ -1812,7 +1836,7 @@ export interface operations {
   postIntegrationsActionsGenerate: {
     parameters: {
       header?: {
-        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. */
+        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. With the header `Idempotency-Scope: body`, requests with different bodies are different requests, although they have the same key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
     };
@@ -1833,6 +1857,17 @@ export interface operations {
            */
           orientation?: 'portrait' | 'landscape';
           filename?: string;
+          margin_top?: string | number;
+          margin_right?: string | number;
+          margin_bottom?: string | number;
+          margin_left?: string | number;
+          header?: string;
+          footer?: string;
+          template_version?: number;
+          locale?: string;
+          timezone?: string;
+          currency?: string;
+          test?: boolean;
           wait?: number;
         };
       };
@@ -1875,6 +1910,19 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       /** @description FORBIDDEN */
       403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+    };
+  };
+  getIntegrationsTemplatesIdFields: {
+    parameters: { path: { id: string } };
+    responses: {
+      /** @description Success */
+      200: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['TemplateField'][] } };
+      401: components['responses']['Unauthorized'];
+      /** @description FORBIDDEN */
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
     };
@@ -1927,7 +1975,7 @@ export interface operations {
   postMarketplaceIdClone: {
     parameters: {
       header?: {
-        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. */
+        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. With the header `Idempotency-Scope: body`, requests with different bodies are different requests, although they have the same key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path: { id: string };
@@ -1949,7 +1997,7 @@ export interface operations {
   postMarketplaceIdPublish: {
     parameters: {
       header?: {
-        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. */
+        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. With the header `Idempotency-Scope: body`, requests with different bodies are different requests, although they have the same key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path: { id: string };
@@ -1973,7 +2021,7 @@ export interface operations {
   postMarketplaceIdUnpublish: {
     parameters: {
       header?: {
-        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. */
+        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. With the header `Idempotency-Scope: body`, requests with different bodies are different requests, although they have the same key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path: { id: string };
@@ -2026,7 +2074,7 @@ export interface operations {
   postStarterTemplatesSlugClone: {
     parameters: {
       header?: {
-        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. */
+        /** @description The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. With the header `Idempotency-Scope: body`, requests with different bodies are different requests, although they have the same key. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path: { slug: string };

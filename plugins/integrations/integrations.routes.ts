@@ -1,11 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { z } from 'zod';
 import { defineRoute, HubError, NotFound, type Route, ServiceUnavailable } from '../../server/contract/index.ts';
-import type { GenerationHistory, Generator, ProducedDocument } from '../generation/contract.ts';
+import type { DocumentRequest, GenerationHistory, Generator, ProducedDocument } from '../generation/contract.ts';
 import { setQuota, UsageLimitExceeded } from '../limits/contract.ts';
 import { RenderFailed } from '../rendering/contract.ts';
 import type { TemplateCatalog } from '../templates/contract.ts';
-import { ActionBody, ActionReply, AuthTestReply, FeedQuery, GenerationFeed, TemplateFeed } from './integrations.schemas.ts';
+import {
+  ActionBody,
+  ActionReply,
+  AuthTestReply,
+  FeedQuery,
+  GenerationFeed,
+  TemplateFeed,
+  TemplateFields,
+  TemplateParams,
+} from './integrations.schemas.ts';
 
 export interface IntegrationParts {
   readonly generator: Generator;
@@ -14,10 +24,14 @@ export interface IntegrationParts {
   readonly log: Logger;
 }
 
-/** The same words as the flat body: `options.format` is `format`, `template` is `template_id`. */
+/** The same words as the flat body: `options.margin.top` is `margin_top`, `template` is `template_id`. */
 function inFlatWords(error: unknown): unknown {
   if (!HubError.is(error) || error.fields === undefined) return error;
-  const flat = (text: string): string => text.replace(/^options\./, '').replace(/^template\b/, 'template_id');
+  const flat = (text: string): string =>
+    text
+      .replace(/^options\.margin\./, 'margin_')
+      .replace(/^options\./, '')
+      .replace(/^template\b/, 'template_id');
   const fields = error.fields.map(({ field, message }) => ({ field: flat(field), message }));
   const { headers, retryAfter, transient } = error;
   return new HubError(error.code, error.status, flat(error.message), {
@@ -26,6 +40,16 @@ function inFlatWords(error: unknown): unknown {
     transient,
     ...(retryAfter === undefined ? {} : { retryAfter }),
   });
+}
+
+/** A document's request from the flat body. */
+function requestOf(body: z.output<typeof ActionBody>): DocumentRequest {
+  const { html, template_id: template, data, format, orientation, header, footer, filename } = body;
+  const sides = { top: body.margin_top, right: body.margin_right, bottom: body.margin_bottom, left: body.margin_left };
+  const margin = Object.fromEntries(Object.entries(sides).filter(([, length]) => length !== undefined));
+  const { locale, timezone, currency, template_version } = body;
+  const options = { format, orientation, header, footer, ...(Object.keys(margin).length === 0 ? {} : { margin }) };
+  return { html, template, template_version, data, filename, locale, timezone, currency, options };
 }
 
 /** What automation platforms call: a connection test, feeds to poll and one flat action. */
@@ -63,16 +87,18 @@ export function integrationRoutes({ generator, history, catalog, log }: Integrat
       response: ActionReply,
       errors: [UsageLimitExceeded, NotFound, RenderFailed, ServiceUnavailable],
       async handle({ body, principal, newId, signal, setHeader, setStatus }) {
-        const { html, template_id: template, data, format, orientation, filename, wait } = body;
+        const { wait } = body;
         const id = newId('gen');
-        const request = { html, template, data, filename, options: { format, orientation } };
+        const request = requestOf(body);
+        // What a test key makes, a live one may make as well; the other way round it would count.
+        const caller = body.test === true ? { ...principal, test: true } : principal;
         const lasting = wait === undefined ? signal : new AbortController().signal;
         const accepted = Promise.withResolvers<undefined>();
         const onAccepted = (): void => {
           accepted.resolve(undefined);
         };
         const settings = { id, source: 'integrations' as const, ...(wait === undefined ? {} : { onAccepted }) };
-        const making: Promise<ProducedDocument> = generator.generate(request, settings, principal, lasting);
+        const making: Promise<ProducedDocument> = generator.generate(request, settings, caller, lasting);
         try {
           const made =
             wait === undefined
@@ -111,5 +137,17 @@ export function integrationRoutes({ generator, history, catalog, log }: Integrat
       }));
     },
   });
-  return [...routes, feed];
+  const fields = defineRoute({
+    auth: 'key',
+    scope: ['integrations', 'templates:read'],
+    method: 'get',
+    path: '/v1/integrations/templates/:id/fields',
+    summary: 'The variables of a template as fields of a form',
+    description: 'Labels and help are the title, description and first example of the template’s schema.',
+    params: TemplateParams,
+    response: TemplateFields,
+    errors: [NotFound],
+    handle: async ({ params: { id }, principal: { accountId } }) => catalog.fields(accountId, id),
+  });
+  return [...routes, feed, fields];
 }

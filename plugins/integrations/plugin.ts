@@ -4,6 +4,7 @@ import { GenerationHistory, Generator } from '../generation/contract.ts';
 import { TemplateCatalog } from '../templates/contract.ts';
 import { IntegrationScope } from '../webhooks/contract.ts';
 import { integrationRoutes } from './integrations.routes.ts';
+import { TemplateField } from './integrations.schemas.ts';
 
 export default definePlugin({
   name: 'integrations',
@@ -12,6 +13,7 @@ export default definePlugin({
   summary: 'Flat endpoints for automation platforms',
   title: 'Integrations',
   scopes: IntegrationScope,
+  schemas: { TemplateField },
   config: z.strictObject({}),
   requires: { generator: Generator, history: GenerationHistory },
   uses: { catalog: TemplateCatalog },

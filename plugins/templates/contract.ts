@@ -5,10 +5,35 @@ import type { PlanOwner } from '../limits/contract.ts';
 
 export const TYPE_WORDS = ['string', 'number', 'integer', 'boolean', 'date', 'array', 'object'] as const;
 
-/** A type word, the fields of an object, or `[type]` for an array of that. */
-export type DeclaredType = (typeof TYPE_WORDS)[number] | DeclaredSchema | readonly [DeclaredType];
+/** A type word, the fields of an object, `[type]` for an array of that, or any of these with words for people. */
+export type DeclaredType = (typeof TYPE_WORDS)[number] | DeclaredSchema | readonly [DeclaredType] | DescribedType;
 export interface DeclaredSchema {
   readonly [name: string]: DeclaredType;
+}
+
+/** What a string holds, in the words of JSON Schema. */
+export const FORMATS = ['date', 'date-time', 'time', 'email', 'uri'] as const;
+
+/** A type with what JSON Schema calls annotations: what a person who fills the variable in reads. */
+export interface DescribedType {
+  readonly $type: DeclaredType;
+  readonly title?: string;
+  readonly description?: string;
+  readonly examples?: readonly (string | number | boolean)[];
+  readonly format?: (typeof FORMATS)[number];
+  /** Without it a variable may be left empty. */
+  readonly required?: boolean;
+}
+
+/** One variable as a field of a form: the shape that Make's parameters have, which other platforms can read as well. */
+export interface VariableField {
+  readonly name: string;
+  readonly label: string;
+  readonly help?: string | undefined;
+  readonly type: 'text' | 'number' | 'integer' | 'boolean' | 'date' | 'email' | 'url' | 'collection' | 'array' | 'any';
+  readonly required: boolean;
+  /** The fields of a collection or of each item of an array; an array of plain values has their type alone. */
+  readonly spec?: readonly VariableField[] | { readonly type: VariableField['type'] } | undefined;
 }
 
 /** A template's text as a generation uses it. */
@@ -94,6 +119,8 @@ export interface TemplateCatalog {
   noteDownload(templateId: string): Promise<void>;
   /** Undefined when the account has no such template. */
   find(accountId: string, templateId: string): Promise<Template | undefined>;
+  /** The variables of a template as fields of a form. @throws NotFound when the account has no such template */
+  fields(accountId: string, templateId: string): Promise<VariableField[]>;
   /** False when the account has no such template. */
   remove(accountId: string, templateId: string): Promise<boolean>;
   /** Undefined when the account has no such template. @throws UsageLimitExceeded when it shows as many as its plan allows */

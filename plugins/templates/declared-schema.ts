@@ -1,17 +1,36 @@
+import { z } from 'zod';
 import type { FieldProblem } from '../../server/contract/index.ts';
 import type { TemplateVariable } from '../rendering/contract.ts';
-import { type DeclaredSchema, type DeclaredType, TYPE_WORDS } from './contract.ts';
+import { type DeclaredSchema, type DeclaredType, type DescribedType, FORMATS, TYPE_WORDS } from './contract.ts';
 
 const MAX_DEPTH = 8;
 const MAX_NAMES = 500;
 const MAX_PROBLEMS = 20;
 
 type Fields = Readonly<Record<string, TemplateVariable>>;
-type JsonSchema = Record<string, unknown>;
+export type JsonSchema = Record<string, unknown>;
+
+/** No variable is called `$type`: a name in a template cannot begin so. */
+const Annotations = z.strictObject({
+  $type: z.unknown(),
+  title: z.string().min(1).max(100).optional(),
+  description: z.string().min(1).max(500).optional(),
+  examples: z
+    .array(z.union([z.string().max(200), z.number(), z.boolean()]))
+    .min(1)
+    .max(5)
+    .optional(),
+  format: z.enum(FORMATS).optional(),
+  required: z.boolean().optional(),
+});
 
 const isWord = (value: unknown): value is (typeof TYPE_WORDS)[number] => TYPE_WORDS.some((word) => word === value);
 const isList = (type: DeclaredType): type is readonly [DeclaredType] => Array.isArray(type);
 const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isDescribed = (type: unknown): type is DescribedType => isMap(type) && Object.hasOwn(type, '$type');
+/** The type without its words for people. */
+export const bare = (type: DeclaredType): Exclude<DeclaredType, DescribedType> => (isDescribed(type) ? bare(type.$type) : type);
 
 /** What is wrong with a schema as a caller wrote it; nothing when it is one. */
 export function schemaProblem(schema: Readonly<Record<string, unknown>>): { path: string[]; message: string } | undefined {
@@ -19,6 +38,12 @@ export function schemaProblem(schema: Readonly<Record<string, unknown>>): { path
   const check = (type: unknown, path: string[]): { path: string[]; message: string } | undefined => {
     if (path.length > MAX_DEPTH) return { path, message: `may be nested ${String(MAX_DEPTH)} levels deep` };
     if (isWord(type)) return undefined;
+    if (isDescribed(type)) {
+      if (isDescribed(type.$type)) return { path: [...path, '$type'], message: 'is described already' };
+      const [issue] = Annotations.safeParse(type).error?.issues ?? [];
+      if (issue !== undefined) return { path: [...path, ...issue.path.map(String)], message: issue.message };
+      return check(type.$type, path);
+    }
     if (Array.isArray(type) && type.length === 1) return check(type[0], path);
     if (!isMap(type)) return { path, message: `is one of ${TYPE_WORDS.join(', ')}, an object of these, or [type] for an array of it` };
     for (const [name, inner] of Object.entries(type)) {
@@ -70,22 +95,34 @@ export function jsonSchemaOf(title: string, variables: Fields, declared: Declare
 
 function objectSchema(variables: Fields, declared: DeclaredSchema): JsonSchema {
   const names = [...new Set([...Object.keys(variables), ...Object.keys(declared)])];
-  const required = names.filter((name) => Object.hasOwn(variables, name) && variables[name]?.required === true);
+  const isRequired = (name: string): boolean => {
+    const type = Object.hasOwn(declared, name) ? declared[name] : undefined;
+    if (isDescribed(type) && type.required !== undefined) return type.required;
+    return Object.hasOwn(variables, name) && variables[name]?.required === true;
+  };
+  const required = names.filter(isRequired);
   const properties = names.map((name) => {
     const used = Object.hasOwn(variables, name) ? variables[name] : undefined;
     const type = Object.hasOwn(declared, name) ? declared[name] : undefined;
-    return [name, { title: titleOf(name), ...typeSchema(used, type) }] as const;
+    return [name, { title: titleOf(name), ...typeSchema(used, type), ...annotationsOf(type) }] as const;
   });
   return { type: 'object', properties: Object.fromEntries(properties), ...(required.length === 0 ? {} : { required }) };
 }
 
-function typeSchema(used: TemplateVariable | undefined, declared: DeclaredType | undefined): JsonSchema {
+function annotationsOf(type: DeclaredType | undefined): JsonSchema {
+  if (!isDescribed(type)) return {};
+  const { $type: _type, required: _required, ...annotations } = type;
+  return annotations;
+}
+
+function typeSchema(used: TemplateVariable | undefined, given: DeclaredType | undefined): JsonSchema {
+  const declared = given === undefined ? undefined : bare(given);
   const fields = used?.fields ?? {};
   const nested = Object.keys(fields).length > 0;
   if (declared === undefined) return used === undefined ? {} : typeSchema(used, used.kind);
   if (isList(declared)) {
     const [item] = declared;
-    return { type: 'array', items: isMap(item) ? objectSchema(fields, item) : typeSchema(undefined, item) };
+    return { type: 'array', items: { ...itemSchema(fields, bare(item)), ...annotationsOf(item) } };
   }
   if (isMap(declared)) return objectSchema(fields, declared);
   if (declared === 'array' && nested) return { type: 'array', items: objectSchema(fields, {}) };
@@ -94,11 +131,15 @@ function typeSchema(used: TemplateVariable | undefined, declared: DeclaredType |
   return WORDS[declared];
 }
 
+const itemSchema = (fields: Fields, item: Exclude<DeclaredType, DescribedType>): JsonSchema =>
+  isMap(item) ? objectSchema(fields, item) : typeSchema(undefined, item);
+
 /** What of the data has another type than declared; what is absent is not its business. */
 export function mismatches(schema: DeclaredSchema, data: Readonly<Record<string, unknown>>): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  const check = (type: DeclaredType, value: unknown, field: string): void => {
+  const check = (declared: DeclaredType, value: unknown, field: string): void => {
     if (value === undefined || value === null || problems.length >= MAX_PROBLEMS) return;
+    const type = bare(declared);
     if (isList(type)) {
       if (!Array.isArray(value)) problems.push({ field, message: 'is an array in the template’s schema' });
       else for (const [i, item] of value.entries()) check(type[0], item, `${field}.${String(i)}`);

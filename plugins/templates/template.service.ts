@@ -3,11 +3,12 @@ import { HubError, invalidFields, NotFound } from '../../server/contract/index.t
 import type { DisabledAccounts } from '../accounts/contract.ts';
 import type { PlanLimits, PlanOwner } from '../limits/contract.ts';
 import type { HtmlComposer, TemplateVariable } from '../rendering/contract.ts';
-import type { Listing, NewTemplate, Template, TemplateCatalog, TemplateText, TemplateSource } from './contract.ts';
+import type { Listing, NewTemplate, Template, TemplateCatalog, TemplateText, TemplateSource, VariableField } from './contract.ts';
 import { inferSchema, jsonSchemaOf, mismatches } from './declared-schema.ts';
 import { sampleFor } from './sample-data.ts';
 import type { TemplateOutbox } from './template-publisher.ts';
 import type { TemplateChange, TemplateStore } from './template.store.ts';
+import { variableFields } from './variable-fields.ts';
 
 /** Texts of versions, which never change; together some tens of megabytes at most. */
 const CACHED_CHARACTERS = 20_000_000;
@@ -83,6 +84,11 @@ export class TemplateService implements TemplateCatalog, TemplateSource {
   async schema(accountId: string, id: string) {
     const { name, html, schema } = await this.get(accountId, id);
     return jsonSchemaOf(name, await this.#inspect(accountId, html), schema);
+  }
+
+  async fields(accountId: string, id: string): Promise<VariableField[]> {
+    const { name, html, schema } = await this.get(accountId, id);
+    return variableFields(jsonSchemaOf(name, await this.#inspect(accountId, html), schema), schema);
   }
 
   async sample(accountId: string, html: string): Promise<Record<string, unknown>> {

@@ -1,19 +1,10 @@
-import {
-  defineRoute,
-  type HubRegistry,
-  invalidFields,
-  NotFound,
-  type Route,
-  pageOf,
-  pageQuery,
-  IdParams,
-} from '../../server/contract/index.ts';
+import { defineRoute, type HubRegistry, invalidFields, NotFound, type Route, pageOf, IdParams } from '../../server/contract/index.ts';
 import { UsageLimitExceeded } from '../limits/contract.ts';
 import { requireEvent } from './event-webhooks.ts';
 import type { SubscriptionStore } from './subscription.store.ts';
 import type { SecretStore } from './secret.store.ts';
 import type { Sender } from './sender.ts';
-import { DeletedReply, HookBody, HookPage, HookReply } from './webhooks.schemas.ts';
+import { DeletedReply, HookBody, HookPage, HookQuery, HookReply } from './webhooks.schemas.ts';
 
 /** For callers that hold no key: `GET /v1/webhooks/secret` shows it to who gave the password lately. */
 const HIDDEN = 'whsec_…';
@@ -63,10 +54,14 @@ export function subscriptionRoutes(subscriptions: SubscriptionStore, secrets: Se
       method: 'get',
       path: '/v1/integrations/hooks',
       summary: 'List subscriptions, newest first',
-      query: pageQuery({ default: 50, max: 100 }),
+      description: 'With `target_url`, only those of this URL.',
+      query: HookQuery,
       response: HookPage,
       async handle({ query, principal: { accountId } }) {
-        const rows = (await subscriptions.page(accountId, query)).map((subscription) => ({ ...subscription, id: subscription._id }));
+        const rows = (await subscriptions.page(accountId, query, query.target_url)).map((subscription) => ({
+          ...subscription,
+          id: subscription._id,
+        }));
         return pageOf(rows, query.limit, (subscription) => ({
           id: subscription._id,
           event: subscription.event,

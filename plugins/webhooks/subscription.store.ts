@@ -52,8 +52,8 @@ export class SubscriptionStore {
     return this.#subscriptions.countDocuments({ accountId });
   }
 
-  async page(accountId: string, request: PageRequest): Promise<SubscriptionDocument[]> {
-    return readPage(this.#subscriptions, { accountId }, request);
+  async page(accountId: string, request: PageRequest, targetUrl?: string): Promise<SubscriptionDocument[]> {
+    return readPage(this.#subscriptions, { accountId, ...(targetUrl === undefined ? {} : { targetUrl }) }, request);
   }
 
   async remove(accountId: string, id: string): Promise<boolean> {

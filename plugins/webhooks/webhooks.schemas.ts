@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageReply } from '../../server/contract/index.ts';
+import { pageQuery, pageReply } from '../../server/contract/index.ts';
 import { SOURCES } from '../generation/contract.ts';
 import { EVENTS, type EventType } from './contract.ts';
 
@@ -18,6 +18,8 @@ export const HookBody = z.strictObject({
   /** Only documents that came in this way. */
   source: z.enum(SOURCES, { error: 'is api, batch or integrations' }).optional(),
 });
+
+export const HookQuery = pageQuery({ default: 50, max: 100 }).extend({ target_url: z.string().min(1).max(8192).optional() });
 
 const hookFields = { id: z.string(), event: EventName, target_url: z.string(), created_at: z.string() };
 

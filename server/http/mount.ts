@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { publicId } from '../../db/public-id.ts';
-import { CallerHungUp, HubError } from '../contract/errors.ts';
+import { CallerHungUp, HubError, invalidFields } from '../contract/errors.ts';
 import {
   type Caller,
   type Gate,
@@ -55,10 +55,22 @@ async function serve(incoming: Incoming, { bodies, idempotency, confirm }: Mount
   return idempotency.perform({
     key: ctx.get('idempotency-key'),
     // A test document is never the answer to a live key, nor the other way round.
-    scope: [principal?.accountId ?? '', ...(principal?.test === true ? ['test'] : []), ctx.method, ctx.path],
+    scope: [
+      principal?.accountId ?? '',
+      ...(principal?.test === true ? ['test'] : []),
+      ...[ctx.method, ctx.path],
+      ...(isScopedToBody(ctx) ? [digest] : []),
+    ],
     digest,
     run: async (newId) => keepable(await handle(ctx, route, input, newId, new AbortController().signal)),
   });
+}
+
+/** For callers that know which run they are in, but cannot tell its requests apart. */
+function isScopedToBody(ctx: HubContext): boolean {
+  const scope = ctx.req.headers['idempotency-scope'];
+  if (scope === undefined || scope === 'body') return scope === 'body';
+  throw invalidFields([{ field: 'Idempotency-Scope', message: 'is body, or left out' }]);
 }
 
 type ParsedInput = SentInput & { readonly principal: Principal | undefined; readonly hasKey: boolean };

@@ -13,7 +13,9 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed.',
+  description:
+    'The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. With the header ' +
+    '`Idempotency-Scope: body`, requests with different bodies are different requests, although they have the same key.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 

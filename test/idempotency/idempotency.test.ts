@@ -133,6 +133,17 @@ describe('an Idempotency-Key', () => {
     assert.deepEqual([other.body, other.headers.get('idempotency-mismatch')], [first.body, 'true']);
   });
 
+  it('belongs to one body, where the caller says so: the same request again is a repetition, any other is done', async () => {
+    const headers = { ...keyed(randomUUID()), 'idempotency-scope': 'body' };
+    const make = async (html: string): Promise<Reply<Generated>> => caller.send<Generated>('POST', '/v1/generate', { html }, headers);
+    const [one, two, again] = [await make('one'), await make('two'), await make('one')];
+    assert.notEqual(one.body.id, two.body.id);
+    assert.equal(again.body.id, one.body.id);
+    for (const reply of [one, two, again]) assert.equal(reply.headers.get('idempotency-mismatch'), null);
+    const wrong = { ...headers, 'idempotency-scope': 'run' };
+    assertEnvelope(await caller.send('POST', '/v1/generate', { html: 'x' }, wrong), 400, 'VALIDATION_ERROR');
+  });
+
   it('refuses another body where the operator says so', async () => {
     const strict = await startHub({ config: { idempotency: { strict: true } } });
     try {

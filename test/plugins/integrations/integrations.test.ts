@@ -73,6 +73,66 @@ describe('integrations', () => {
     assert.ok(Math.abs((a4?.width ?? 0) - 595.3) < 1 && Math.abs((a4?.height ?? 0) - 841.9) < 1);
   });
 
+  it('make a document with flat page options, of a version of a template, as a test', async () => {
+    const margins = {
+      margin_top: '50mm',
+      margin_left: '40mm',
+      header: '<p style="font-size:9px">Top',
+      footer: '<p style="font-size:9px">End',
+    };
+    const made = await act({ html: '<p>{{formatNumber n}}', data: { n: 1234.5 }, locale: 'de', ...margins });
+    const text = await textOf(await download(made.url));
+    for (const part of ['1.234,5', 'Top', 'End']) assert.ok(text.includes(part), text);
+    const { body: template } = await caller.send<{ id: string }>('POST', '/v1/templates', { name: 'v', html_content: '<p>one' });
+    await caller.send('PUT', `/v1/templates/${template.id}`, { html_content: '<p>two' });
+    assert.equal(await textOf(await download((await act({ template_id: template.id, template_version: 1 })).url)), 'one');
+    assert.match(await textOf(await download((await act({ html: '<p>x', test: true })).url)), /TEST/);
+    const free = await hub.account({ plan: 'free' });
+    for (let i = 0; i < 2; i++) assert.equal((await free.send('POST', PATH, { html: 'x', test: true })).status, 200, 'it does not count');
+    await caller.refused('POST', PATH, { html: 'x', margin_top: 'wide' }, 400, 'VALIDATION_ERROR', ['margin_top']);
+  });
+
+  it('show the variables of a template as fields of a form, as its author described them', async () => {
+    const customer = { $type: { name: { $type: 'string', title: 'Customer', examples: ['Ada'], required: true } }, title: 'Who' };
+    const due = { $type: 'string', format: 'date', description: 'The last day to pay.', examples: ['2026-12-24'] };
+    const schema = { customer, due, lines: [{ price: { $type: 'number', title: 'Price each' } }], tags: 'array', x: 'object' };
+    const html_content = '{{customer.name}}{{due}}{{#each lines}}{{price}}{{/each}}{{printed}}';
+    const { body } = await caller.send<{ id: string; schema: object }>('POST', '/v1/templates', { name: 'f', html_content, schema });
+    assert.deepEqual(body.schema, schema);
+    const path = `/v1/integrations/templates/${body.id}/fields`;
+    const optional = { required: false };
+    assert.deepEqual((await caller.send('GET', path)).body, [
+      {
+        ...{ name: 'customer', label: 'Who', type: 'collection', required: false },
+        spec: [{ name: 'name', label: 'Customer', help: 'For example: Ada', type: 'text', required: true }],
+      },
+      { name: 'due', label: 'Due', help: 'The last day to pay. For example: 2026-12-24', type: 'date', ...optional },
+      {
+        name: 'lines',
+        label: 'Lines',
+        type: 'array',
+        ...optional,
+        spec: [{ name: 'price', label: 'Price each', type: 'number', ...optional }],
+      },
+      { name: 'printed', label: 'Printed', type: 'text', ...optional },
+      { name: 'tags', label: 'Tags', type: 'array', ...optional, spec: { type: 'text' } },
+      { name: 'x', label: 'X', type: 'collection', ...optional, spec: [] },
+    ]);
+    assertEnvelope(await other.send('GET', path), 404, 'NOT_FOUND');
+  });
+
+  it('list the subscriptions of one URL', async () => {
+    const account = await hub.account();
+    for (const name of ['a', 'b'])
+      await account.send('POST', '/v1/integrations/hooks', { target_url: receiver.url(`/of-${name}`), event: 'batch.completed' });
+    const query = new URLSearchParams({ target_url: receiver.url('/of-b') });
+    const { body } = await account.send<{ data: { target_url: string }[] }>('GET', `/v1/integrations/hooks?${query.toString()}`);
+    assert.deepEqual(
+      body.data.map(({ target_url }) => target_url),
+      [receiver.url('/of-b')],
+    );
+  });
+
   it('answer 202 when a document takes longer than it is waited for, and finish it all the same', async () => {
     const hook = { target_url: receiver.url('/done'), event: 'generation.completed', source: 'integrations' };
     await caller.send('POST', '/v1/integrations/hooks', hook);

@@ -273,6 +273,42 @@ describe('templates', () => {
     });
   });
 
+  it('keep what their author says of a variable to people, in JSON Schema’s words', async () => {
+    const number = { $type: 'integer', title: 'Invoice number', description: 'As in the books.', examples: [1042], required: false };
+    const schema = { number, to: { $type: { mail: { $type: 'string', format: 'email', required: true } }, title: 'Recipient' } };
+    const { id } = await create({ name: 'described', html_content: '{{number}} {{to.mail}}', schema });
+    const { body } = await caller.send<object>('GET', `/v1/templates/${id}/schema`);
+    assert.deepEqual(body, {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      title: 'described',
+      type: 'object',
+      properties: {
+        number: { title: 'Invoice number', type: 'integer', description: 'As in the books.', examples: [1042] },
+        to: {
+          ...{ title: 'Recipient', type: 'object' },
+          properties: { mail: { title: 'Mail', type: 'string', format: 'email' } },
+          required: ['mail'],
+        },
+      },
+      required: ['to'],
+    });
+    await caller.refused(
+      'POST',
+      '/v1/generate',
+      { template: id, data: { number: 'x', to: { mail: 'a' } }, strict: true },
+      400,
+      'VALIDATION_ERROR',
+      ['data.number'],
+    );
+    for (const [wrong, field] of [
+      [{ a: { $type: 'text' } }, 'schema.a'],
+      [{ a: { $type: 'string', titel: 'x' } }, 'schema.a'],
+      [{ a: { $type: 'string', title: 7 } }, 'schema.a.title'],
+      [{ a: { $type: { $type: 'string' } } }, 'schema.a.$type'],
+    ] as const)
+      await caller.refused('POST', '/v1/templates', { name: 'x', html_content: 'x', schema: wrong }, 400, 'VALIDATION_ERROR', [field]);
+  });
+
   it('check data against the schema only in strict mode, and else warn of what is missing', async () => {
     const { id } = await create({
       name: 's',
