@@ -1,5 +1,5 @@
 import { beginSpan } from '../../server/contract/index.ts';
-import { refusalOfPage } from './chromium/browser.ts';
+import { refusalOfPage } from './chromium/cdp-session.ts';
 import { RenderFailed } from './contract.ts';
 
 export type Phase = 'compose' | 'load' | 'wait' | 'print';

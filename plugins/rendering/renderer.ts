@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FairSlots, HubError, invalidFields, traced } from '../../server/contract/index.ts';
-import { BrowserLost } from './chromium/browser.ts';
+import { BrowserLost } from './chromium/cdp-session.ts';
 import type { ProcessMonitor } from './chromium/process-monitor.ts';
 import type { MemoryWatchdog } from './chromium/watchdog.ts';
 import type { ComposedDocument } from './compose/document.ts';

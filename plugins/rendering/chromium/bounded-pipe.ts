@@ -13,6 +13,9 @@ const END = 0;
 /** What an answer says that was too large to be read. */
 export const ANSWER_TOO_LARGE = `it gives the hub more than ${String(MAX_ANSWER)} bytes at once`;
 
+/** Gets the beginning of a session's message, and all of it without the zero at its end when it asks. */
+type SessionReader = (sessionId: string, head: string, message: () => string) => void;
+
 interface EventBudget {
   left: number;
   spent(): void;
@@ -24,15 +27,20 @@ interface EventBudget {
  */
 export class BoundedPipe {
   readonly #readers: readonly ((chunk: Buffer) => void)[];
+  readonly #readSession: SessionReader | undefined;
   readonly #budgets = new Map<string, EventBudget>();
-  #head = Buffer.alloc(0);
-  #tail = Buffer.alloc(0);
   #kept: Buffer[] = [];
   #size = 0;
+  #head = '';
+  #tail = '';
 
-  /** Replaces those who read the pipe now. */
-  constructor(pipe: Readable) {
+  /**
+   * Replaces those who read the pipe now.
+   * @param readSession gets the messages that name a session, instead of them
+   */
+  constructor(pipe: Readable, readSession?: SessionReader) {
     this.#readers = pipe.listeners('data') as ((chunk: Buffer) => void)[];
+    this.#readSession = readSession;
     pipe.removeAllListeners('data');
     pipe.on('data', (chunk: Buffer) => {
       this.#take(chunk);
@@ -60,27 +68,29 @@ export class BoundedPipe {
 
   #add(part: Buffer): void {
     this.#size += part.byteLength;
-    if (this.#head.byteLength < HEAD) this.#head = Buffer.concat([this.#head, part.subarray(0, HEAD)]);
-    this.#tail = Buffer.from(part.byteLength >= TAIL ? part.subarray(-TAIL) : Buffer.concat([this.#tail, part]).subarray(-TAIL));
-    if (this.#size <= MAX_EVENT || (this.#size <= MAX_ANSWER && !isUnneeded(this.#head.toString('latin1')))) this.#kept.push(part);
+    if (this.#head.length < HEAD) this.#head += part.toString('latin1', 0, HEAD - this.#head.length);
+    this.#tail = (this.#tail + part.toString('latin1', Math.max(0, part.byteLength - TAIL))).slice(-TAIL);
+    if (this.#size <= MAX_EVENT || (this.#size <= MAX_ANSWER && !isUnneeded(this.#head))) this.#kept.push(part);
     else this.#kept = [];
   }
 
   #finish(): void {
-    const [head, tail, kept, size] = [this.#head.toString('latin1'), this.#tail.toString('latin1'), this.#kept, this.#size];
-    this.#head = Buffer.alloc(0);
-    this.#tail = Buffer.alloc(0);
+    const [head, tail, kept, size] = [this.#head, this.#tail, this.#kept, this.#size];
     this.#kept = [];
     this.#size = 0;
+    this.#head = '';
+    this.#tail = '';
     const sessionId = /"sessionId":"(\w+)"\}\0$/.exec(tail)?.[1];
     if (head.startsWith('{"method"')) {
       if (UNREAD.test(head) || !this.#isAffordable(sessionId)) return;
     } else if (size > MAX_ANSWER) {
       const id = Number(/^\{"id":(\d+)/.exec(head)?.[1]);
-      this.#pass(Buffer.from(`${JSON.stringify({ id, error: { code: -32_000, message: ANSWER_TOO_LARGE }, sessionId })}\0`));
+      this.#pass(sessionId, head, [
+        Buffer.from(`${JSON.stringify({ id, error: { code: -32_000, message: ANSWER_TOO_LARGE }, sessionId })}\0`),
+      ]);
       return;
     }
-    for (const part of kept) this.#pass(part);
+    if (kept.length > 0) this.#pass(sessionId, head, kept);
   }
 
   #isAffordable(sessionId: string | undefined): boolean {
@@ -91,9 +101,16 @@ export class BoundedPipe {
     return budget.left >= 0;
   }
 
-  #pass(part: Buffer): void {
-    for (const read of this.#readers) read(part);
+  #pass(sessionId: string | undefined, head: string, parts: readonly Buffer[]): void {
+    if (sessionId !== undefined && this.#readSession !== undefined) this.#readSession(sessionId, head, () => textOf(parts));
+    else for (const part of parts) for (const read of this.#readers) read(part);
   }
+}
+
+function textOf(parts: readonly Buffer[]): string {
+  const [first] = parts;
+  const whole = parts.length === 1 && first !== undefined ? first : Buffer.concat(parts);
+  return whole.toString('utf8', 0, whole.byteLength - 1);
 }
 
 /** Of a large message: nothing waits for this one. */

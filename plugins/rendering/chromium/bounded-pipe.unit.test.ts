@@ -55,6 +55,17 @@ describe('BoundedPipe', () => {
     assert.deepEqual(read(), []);
   });
 
+  it('gives messages of sessions to the reader of sessions, whole, and the others to who read the pipe before', () => {
+    const pipe = new PassThrough();
+    const [left, told]: string[][] = [[], []];
+    pipe.on('data', (chunk: Buffer) => left?.push(chunk.toString()));
+    new BoundedPipe(pipe, (sessionId, head, message) => told?.push(`${sessionId} ${head.slice(0, 7)} ${message()}`));
+    for (const chunk of ['{"id":1,"res', 'ult":{"text":"ä"},"sessionId":"A"}\0{"id"', ':2,"result":{}}\0'])
+      pipe.emit('data', Buffer.from(chunk));
+    assert.deepEqual(told, ['A {"id":1 {"id":1,"result":{"text":"ä"},"sessionId":"A"}']);
+    assert.equal(left?.join(''), '{"id":2,"result":{}}\0');
+  });
+
   it('ends the events of a session that has spent its share, says so once, and leaves others alone', () => {
     const { bounded, send, read } = listener();
     let spent = 0;

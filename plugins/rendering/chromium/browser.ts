@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import puppeteer, { type Browser, type CDPSession, type Connection, ProtocolError, TargetType } from 'puppeteer';
+import { Readable, Writable } from 'node:stream';
+import puppeteer, { type Browser, TargetType } from 'puppeteer';
 import { RenderFailed } from '../contract.ts';
-import { BoundedPipe } from './bounded-pipe.ts';
+import { BrowserLost, CdpConnection, type CdpSession } from './cdp-session.ts';
 import { bundledLibraries, isRoot, makeProfile, unprivilegedLauncher } from './chromium-install.ts';
 
 export interface LaunchOptions {
@@ -16,27 +16,6 @@ export interface LaunchOptions {
   readonly denyPort: number;
   /** Whether it has documents of several callers at a time. */
   readonly shared: boolean;
-}
-
-/** The browser or the page under a document went away. */
-export class BrowserLost extends Error {
-  readonly what: 'browser' | 'page';
-
-  constructor(what: 'browser' | 'page', cause?: unknown) {
-    super(`the ${what} went away`, { cause });
-    this.name = 'BrowserLost';
-    this.what = what;
-  }
-}
-
-const MAX_REASON = 200;
-/** Puppeteer's errors for a page or browser that is gone. */
-const CLOSED = new Set(['TargetCloseError', 'ConnectionClosedError']);
-
-/** Why a page refused a command; undefined for other errors, of which it may know nothing. */
-export function refusalOfPage(error: unknown): string | undefined {
-  if (!(error instanceof ProtocolError) || CLOSED.has(error.name)) return undefined;
-  return /\((Target|Browser)\./.test(error.message) ? undefined : error.originalMessage.slice(0, MAX_REASON);
 }
 
 const FLAGS = [
@@ -70,7 +49,8 @@ const UNWANTED_FLAGS = ['--enable-automation', '--disable-ipc-flooding-protectio
 const LAUNCH_LIMIT_MS = 20_000;
 const CLOSE_LIMIT_MS = 3000;
 
-/** The browser's side of the pipe, by its place in the child's stdio. */
+/** Our ends of the pipes, by their place in the child's stdio. */
+const WRITING_END = 3;
 const READING_END = 4;
 
 const tooBusy = (most: number): Error =>
@@ -78,21 +58,20 @@ const tooBusy = (most: number): Error =>
 
 interface Launched {
   readonly browser: Browser;
-  readonly child: { readonly pid: number; readonly pipe: Readable };
-  readonly root: CDPSession;
-  readonly connection: Connection;
+  readonly pid: number;
+  readonly connection: CdpConnection;
+  readonly root: CdpSession;
   readonly profile: string;
   readonly shared: boolean;
 }
 
-/** One supervised Chromium. Puppeteer starts and ends it; documents speak the DevTools protocol directly. */
+/** One supervised Chromium. Puppeteer starts and ends it; documents speak the DevTools protocol on sessions of their own. */
 export class Chromium {
   readonly #browser: Browser;
-  readonly #root: CDPSession;
-  readonly #connection: Connection;
+  readonly #connection: CdpConnection;
   readonly #profile: string;
-  readonly #pipe: BoundedPipe;
   readonly #pages = new Map<string, CdpPage>();
+  readonly root: CdpSession;
   readonly pid: number;
   readonly shared: boolean;
   /** It takes so much memory that it should get no new documents. */
@@ -102,25 +81,23 @@ export class Chromium {
   #alive = true;
   #endedFor: 'memory' | undefined;
 
-  private constructor({ browser, child, root, connection, profile, shared }: Launched) {
-    const { pid, pipe } = child;
-    this.#pipe = new BoundedPipe(pipe);
+  private constructor({ browser, pid, connection, root, profile, shared }: Launched) {
     this.shared = shared;
     this.#browser = browser;
-    this.#root = root;
     this.#connection = connection;
     this.#profile = profile;
+    this.root = root;
     this.pid = pid;
     this.gone = new Promise((resolve) => {
       browser.once('disconnected', () => {
         this.#alive = false;
-        for (const page of this.#pages.values()) page.lose(new BrowserLost('browser'));
-        this.#pages.clear();
+        connection.end(new BrowserLost('browser'));
         resolve();
       });
     });
     root.on('Target.targetCrashed', ({ targetId }) => this.#pages.get(targetId)?.lose(new BrowserLost('page')));
     root.on('Target.targetDestroyed', ({ targetId }) => this.#pages.get(targetId)?.lose(new BrowserLost('page')));
+    root.on('Target.detachedFromTarget', ({ sessionId }) => connection.find(sessionId)?.end(new BrowserLost('page')));
     root.on('Target.targetCreated', ({ targetInfo }) => {
       // A document has one page: windows it opens are closed before they can do anything.
       if (targetInfo.type === 'page' && targetInfo.openerId !== undefined) {
@@ -163,13 +140,17 @@ export class Chromium {
           ...(options.sandbox ? [] : ['--no-sandbox']),
         ],
       });
-      const root = await browser.target().createCDPSession();
-      const connection = root.connection();
+      const session = await browser.target().createCDPSession();
       const { pid, stdio } = browser.process() ?? {};
-      const pipe = stdio?.[READING_END];
-      if (connection === undefined || pid === undefined || !(pipe instanceof Readable)) throw new BrowserLost('browser');
+      const [writing, reading] = [stdio?.[WRITING_END], stdio?.[READING_END]];
+      if (pid === undefined || !(writing instanceof Writable) || !(reading instanceof Readable)) throw new BrowserLost('browser');
+      // Puppeteer watches and attaches to every page, which costs each document a dozen messages, and remembers it for good.
+      await session.connection()?.send('Target.setAutoAttach', { autoAttach: false, waitForDebuggerOnStart: false, flatten: true });
+      await session.connection()?.send('Target.setDiscoverTargets', { discover: false });
+      const connection = new CdpConnection(reading, writing);
+      const root = connection.open(session.id());
       await root.send('Target.setDiscoverTargets', { discover: true });
-      return new Chromium({ browser, child: { pid, pipe }, root, connection, profile, shared: options.shared });
+      return new Chromium({ browser, pid, connection, root, profile, shared: options.shared });
     } catch (cause) {
       await rm(profile, { recursive: true, force: true });
       throw cause;
@@ -185,41 +166,36 @@ export class Chromium {
     return this.#endedFor;
   }
 
-  get root(): CDPSession {
-    return this.#root;
-  }
-
   /** @param options.maxEvents how often the page may tell something; it is lost when it tells more */
   async openPage(
     options: { readonly contextId?: string; readonly beginFrames?: boolean; readonly maxEvents?: number } = {},
   ): Promise<CdpPage> {
-    const { targetId } = await this.#root.send('Target.createTarget', {
+    const { targetId } = await this.root.send('Target.createTarget', {
       url: 'about:blank',
       ...(options.contextId === undefined ? {} : { browserContextId: options.contextId }),
       ...(options.beginFrames === true ? { enableBeginFrameControl: true } : {}),
     });
-    const { sessionId } = await this.#root.send('Target.attachToTarget', { targetId, flatten: true });
-    const session = this.#connection.session(sessionId);
-    if (session === null) throw new BrowserLost('page');
+    const { sessionId } = await this.root.send('Target.attachToTarget', { targetId, flatten: true });
+    const session = this.#connection.open(sessionId);
     const page = new CdpPage(targetId, session);
     this.#pages.set(targetId, page);
     if (options.maxEvents !== undefined) {
       const most = options.maxEvents;
-      this.#pipe.limitEvents(sessionId, most, () => {
+      this.#connection.limitEvents(session, most, () => {
+        // The only command that a script without end does not keep waiting.
+        session.send('Page.crash').catch(() => undefined);
         page.lose(tooBusy(most));
-        session.send('Page.crash').catch(() => undefined); // the only command that a script without end does not keep waiting
       });
     }
     void page.lost.catch(() => {
       this.#pages.delete(targetId);
-      this.#pipe.forget(sessionId);
     });
     return page;
   }
 
   async closePage(page: CdpPage): Promise<void> {
-    this.#pages.delete(page.targetId);
-    await this.#root.send('Target.closeTarget', { targetId: page.targetId });
+    page.lose(new BrowserLost('page'));
+    await this.root.send('Target.closeTarget', { targetId: page.targetId });
   }
 
   async close(): Promise<void> {
@@ -245,28 +221,26 @@ export class Chromium {
   }
 }
 
-/** One page's protocol session; every call ends when the page is lost, because a crashed page answers nothing. */
+/** A browser page and its session. */
 export class CdpPage {
   readonly targetId: string;
-  readonly session: CDPSession;
-  /** Never resolves; rejects when the page crashed or its browser ended. */
-  readonly lost: Promise<never>;
-  lose!: (reason: Error) => void;
+  readonly session: CdpSession;
 
-  constructor(targetId: string, session: CDPSession) {
+  constructor(targetId: string, session: CdpSession) {
     this.targetId = targetId;
     this.session = session;
-    this.lost = new Promise((_, reject) => {
-      this.lose = reject;
-    });
-    this.lost.catch(() => undefined); // whoever uses the page races against it
   }
 
-  send: CDPSession['send'] = async (method, ...parameters) => {
-    try {
-      return await Promise.race([this.session.send(method, ...parameters), this.lost]);
-    } catch (error) {
-      throw error instanceof Error && /Session closed|Target closed|detached/i.test(error.message) ? new BrowserLost('page', error) : error;
-    }
-  };
+  /** Never resolves; rejects when the page crashed or its browser ended. */
+  get lost(): Promise<never> {
+    return this.session.ended;
+  }
+
+  get send(): CdpSession['send'] {
+    return this.session.send;
+  }
+
+  lose(reason: Error): void {
+    this.session.end(reason);
+  }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { BrowserLost, type CdpPage } from '../chromium/browser.ts';
+import type { CdpPage } from '../chromium/browser.ts';
+import { BrowserLost } from '../chromium/cdp-session.ts';
 import { type PageState, READ_STATE } from './readiness.ts';
 
 const RETRY_MS = 20;

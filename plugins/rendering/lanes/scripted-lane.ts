@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import type { Outbound } from '../../../server/contract/index.ts';
-import { BrowserLost, type CdpPage, type Chromium } from '../chromium/browser.ts';
+import type { CdpPage, Chromium } from '../chromium/browser.ts';
 import type { BrowserLender, BrowserLoan } from '../chromium/browser-supervisor.ts';
+import { BrowserLost } from '../chromium/cdp-session.ts';
 import type { MemoryWatchdog } from '../chromium/watchdog.ts';
 import { RenderFailed } from '../contract.ts';
 import type { RenderDeadline } from '../deadline.ts';

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Protocol } from 'puppeteer';
-import { BrowserLost, type CdpPage, type Chromium } from '../chromium/browser.ts';
+import type { CdpPage, Chromium } from '../chromium/browser.ts';
 import type { BrowserLender } from '../chromium/browser-supervisor.ts';
+import { BrowserLost } from '../chromium/cdp-session.ts';
 import { HUB_ACCOUNT } from '../contract.ts';
 import { closeOrKill } from './close-or-kill.ts';
 import type { LaneResult, RenderJob } from './lane.ts';

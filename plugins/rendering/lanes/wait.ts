@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Protocol } from 'puppeteer';
 import { ANSWER_TOO_LARGE } from '../chromium/bounded-pipe.ts';
-import { type CdpPage, refusalOfPage } from '../chromium/browser.ts';
+import type { CdpPage } from '../chromium/browser.ts';
+import { refusalOfPage } from '../chromium/cdp-session.ts';
 import { RenderFailed, type WaitRules } from '../contract.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
 import type { PageLog } from './page-log.ts';
