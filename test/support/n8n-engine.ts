@@ -68,10 +68,18 @@ interface Run {
   readonly data: {
     readonly resultData: {
       readonly error?: Error & { readonly description?: string; readonly httpCode?: string };
-      readonly runData: Record<string, readonly { readonly data?: { readonly main: readonly (readonly Item[])[] } }[]>;
+      readonly runData: Record<string, readonly { readonly data?: { readonly main?: readonly (readonly Item[])[] } }[]>;
     };
   };
 }
+
+export interface TestWorkflow {
+  readonly nodes: readonly { readonly name: string; readonly type: string; readonly parameters?: object; readonly retryOnFail?: boolean }[];
+  readonly connections: object;
+  readonly types?: Readonly<Record<string, object>>;
+}
+/** The items of each run of each node. */
+export type Runs = Readonly<Record<string, readonly (readonly Item[])[]>>;
 
 const FOLDER = join(cacheFolder(process.env), `n8n-engine-${createHash('sha256').update(readFileSync(LOCK)).digest('hex').slice(0, 12)}`);
 
@@ -87,10 +95,10 @@ export const prepareN8nEngine = preparation({
   }),
 });
 
-/** A copy of the connector beside the engine, for its tools to build. */
-export function copyConnector(): { readonly folder: string; readonly package: string } {
+/** A copy of the connector beside the engine, for its tools to build; test files that run at once need names of their own. */
+export function copyConnector(name = 'package'): { readonly folder: string; readonly package: string } {
   const folder = prepared(FOLDER);
-  const built = join(folder, `package-${String(process.pid)}`);
+  const built = join(folder, `${name}-${String(process.pid)}`);
   rmSync(built, { recursive: true, force: true });
   // What the connectors share lies beside them.
   cpSync(join(CONNECTOR, '../api.d.ts'), join(folder, 'api.d.ts'));
@@ -150,26 +158,48 @@ export class Engine {
     executionId = String(this.#executions++),
   ): Promise<Item[]> {
     const node = { ...this.#node('platen', parameters), ...more };
-    const workflow = this.#workflow(node);
+    const workflow = this.#workflow([node]);
     const nodeExecutionStack = [{ node, data: { main: [items] }, source: null }];
     const data = this.#workflows.createRunExecutionData({ executionData: { nodeExecutionStack } });
     const run = await new this.#core.WorkflowExecute(this.#additional(executionId), 'manual', data).processRunExecutionData(workflow);
     const { error, runData } = run.data.resultData;
     // The engine keeps errors as plain objects.
     if (error !== undefined) throw Object.assign(new Error(error.message), { description: error.description, httpCode: error.httpCode });
-    return [...(runData['Platen']?.[0]?.data?.main[0] ?? [])];
+    return [...(runData['Platen']?.[0]?.data?.main?.[0] ?? [])];
+  }
+
+  /**
+   * Runs a whole workflow from its first node, and answers what each node gave in each of its runs.
+   * @param types node types beside those of the connector, by name: n8n's own are not part of its engine
+   */
+  async runWorkflow({ nodes, connections, types = {} }: TestWorkflow, executionId = String(this.#executions++)): Promise<Runs> {
+    const whole = nodes.map(({ name, type, parameters, ...more }) => ({
+      ...this.#node('platen', parameters ?? {}),
+      id: name,
+      name,
+      type,
+      ...more,
+    }));
+    const workflow = this.#workflow(whole, connections, types);
+    const nodeExecutionStack = [{ node: whole[0], data: { main: [[{ json: {} }]] }, source: null }];
+    const data = this.#workflows.createRunExecutionData({ executionData: { nodeExecutionStack } });
+    const run = await new this.#core.WorkflowExecute(this.#additional(executionId), 'manual', data).processRunExecutionData(workflow);
+    const { error, runData } = run.data.resultData;
+    if (error !== undefined) throw Object.assign(new Error(error.message), { description: error.description });
+    const itemsOf = (runs: Run['data']['resultData']['runData'][string]): Item[][] => runs.map((one) => [...(one.data?.main?.[0] ?? [])]);
+    return Object.fromEntries(Object.entries(runData).map(([name, runs]) => [name, itemsOf(runs)]));
   }
 
   loadOptions(parameters: object): object {
     const node = this.#node('platen', parameters);
     const additional = { ...this.#additional('0'), currentNodeParameters: parameters };
-    return new this.#core.LoadOptionsContext(this.#workflow(node), node, additional, '');
+    return new this.#core.LoadOptionsContext(this.#workflow([node]), node, additional, '');
   }
 
   /** A trigger's context, whose workflow keeps its static data from call to call. */
   trigger(name: string, parameters: object) {
     const node = this.#node(name, parameters);
-    const workflow = this.#workflow(node);
+    const workflow = this.#workflow([node]);
     const type = this.type(name);
     const additional = this.#additional('0');
     const webhookData = { webhookDescription: { name: 'default' } };
@@ -191,7 +221,7 @@ export class Engine {
   async testCredential(): Promise<number> {
     const { request } = this.#credentialType().test;
     const node = this.#node('platen', {});
-    const workflow = this.#workflow(node);
+    const workflow = this.#workflow([node]);
     const context = new this.#core.LoadOptionsContext(workflow, node, this.#additional('0'), '') as RequestContext;
     const url = this.#evaluate(workflow, node, request.baseURL) + request.url;
     const options = { method: 'GET', url, returnFullResponse: true, ignoreHttpStatusErrors: true };
@@ -222,8 +252,8 @@ export class Engine {
     };
   }
 
-  #workflow(node: object): WorkflowInstance {
-    const typeOf = (name: string): NodeType => this.type(name.replace(/^n8n-nodes-platen\./, ''));
+  #workflow(nodes: readonly object[], connections: object = {}, types: Readonly<Record<string, object>> = {}): WorkflowInstance {
+    const typeOf = (name: string): object => types[name] ?? this.type(name.replace(/^n8n-nodes-platen\./, ''));
     const nodeTypes = {
       getByName: typeOf,
       getByNameAndVersion: (name: string, version: number) => this.#workflows.NodeHelpers.getVersionedNodeType(typeOf(name), version),
@@ -231,8 +261,8 @@ export class Engine {
     };
     return new this.#workflows.Workflow({
       id: 'w',
-      nodes: [node],
-      connections: {},
+      nodes,
+      connections,
       active: false,
       nodeTypes,
       settings: { executionOrder: 'v1' },

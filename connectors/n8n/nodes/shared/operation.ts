@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type IDataObject, type IExecuteFunctions, type INodeExecutionData, type INodeProperties, NodeOperationError, sleep } from 'n8n-workflow';
 import { platen } from './transport';
 
@@ -20,10 +21,18 @@ export function optional(context: IExecuteFunctions, name: string, item: number)
 	return value === '' || value === undefined ? {} : { [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]: value };
 }
 
-/** The same run of the same item asks for the same thing: a retry makes nothing twice. */
-export function idempotencyKey(context: IExecuteFunctions, item: number): { idempotencyKey?: string } {
-	const run = context.getExecutionId();
-	return run === undefined || run === '' ? {} : { idempotencyKey: `n8n-${run}-${context.getNode().id}-${String(item)}` };
+/**
+ * One key for one thing asked for in one run of the node: a retry of the step repeats it, and anything else is made anew.
+ * A loop runs the node several times in an execution. An agent's tool has another run index for each try of a call, and
+ * is told apart by what it asks for alone.
+ */
+export function idempotencyKey(context: IExecuteFunctions, item: number, body: IDataObject): { idempotencyKey?: string } {
+	const execution = context.getExecutionId();
+	if (execution === undefined || execution === '') return {};
+	const { id, type } = context.getNode();
+	const run = type.endsWith('Tool') ? 'tool' : String(context.evaluateExpression('{{ $runIndex }}', item));
+	const identity = [context.getInstanceId(), execution, id, run, String(item), JSON.stringify(body)].join('\n');
+	return { idempotencyKey: `n8n-${createHash('sha256').update(identity).digest('hex')}` };
 }
 
 const POLL_MS = 2000;

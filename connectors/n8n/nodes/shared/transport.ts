@@ -77,11 +77,19 @@ export async function platen<T = IDataObject>(context: Context, request: PlatenR
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
 		})) as IN8nHttpFullResponse;
-		const { statusCode } = response;
+		const { statusCode, headers } = response;
+		if (headers['idempotency-mismatch'] === 'true') throw anotherReply(context, request.itemIndex);
 		if (statusCode < 300 || statusCode === request.accepts) return { status: statusCode, body: response.body as T };
 		if (!BUSY.has(statusCode) || tries === MAX_TRIES) throw refusal(context, response, request.itemIndex);
-		await sleep(Math.min(Number(response.headers['retry-after'] ?? 1), MAX_WAIT_S) * 1000);
+		await sleep(Math.min(Number(headers['retry-after'] ?? 1), MAX_WAIT_S) * 1000);
 	}
+}
+
+/** What came belongs to another request, and is not given to anybody. */
+function anotherReply(context: Context, itemIndex: number | undefined): NodeOperationError {
+	const message = 'Platen answered with the result of another request, which had the same idempotency key';
+	const description = 'Nothing was made for this item. Run the step again.';
+	return new NodeOperationError(context.getNode(), message, { description, ...(itemIndex === undefined ? {} : { itemIndex }) });
 }
 
 function refusal(context: Context, { statusCode, body }: IN8nHttpFullResponse, itemIndex: number | undefined): NodeApiError {

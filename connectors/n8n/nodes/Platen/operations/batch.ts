@@ -37,11 +37,12 @@ export const batchOperations: Operation[] = [
 			} catch {
 				throw new NodeOperationError(context.getNode(), 'Items must be JSON', { itemIndex: item });
 			}
+			const request = { items } as IDataObject;
 			const { body } = await platen(context, {
 				method: 'POST',
 				path: '/generate/batch',
-				body: { items } as IDataObject,
-				...idempotencyKey(context, item),
+				body: request,
+				...idempotencyKey(context, item, request),
 				itemIndex: item,
 			});
 			const minutes = context.getNodeParameter('minutes', item) as number;

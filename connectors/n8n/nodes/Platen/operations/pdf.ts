@@ -92,7 +92,7 @@ async function generate(context: IExecuteFunctions, item: number, source: IDataO
 		method: 'POST',
 		path: '/integrations/actions/generate',
 		body,
-		...idempotencyKey(context, item),
+		...idempotencyKey(context, item, body),
 		itemIndex: item,
 	});
 	const done = status === 202 ? await ended(context, item, String(made['id'])) : made;

@@ -38,7 +38,7 @@ export const templateOperations: Operation[] = [
 		fields: [nameField, { ...htmlField, required: true }],
 		async run(context, item) {
 			const body = { ...optional(context, 'name', item), ...optional(context, 'htmlContent', item) };
-			return json((await platen(context, { method: 'POST', path: '/templates', body, ...idempotencyKey(context, item), itemIndex: item })).body);
+			return json((await platen(context, { method: 'POST', path: '/templates', body, ...idempotencyKey(context, item, body), itemIndex: item })).body);
 		},
 	},
 	{
@@ -125,7 +125,7 @@ export const templateOperations: Operation[] = [
 		fields: [{ displayName: 'Starter', name: 'slug', type: 'string', required: true, default: '', placeholder: 'invoice' }],
 		async run(context, item) {
 			const slug = encodeURIComponent(context.getNodeParameter('slug', item) as string);
-			return json((await platen(context, { method: 'POST', path: `/starter-templates/${slug}/clone`, itemIndex: item })).body);
+			return json((await platen(context, { method: 'POST', path: `/starter-templates/${slug}/clone`, ...idempotencyKey(context, item, { slug }), itemIndex: item })).body);
 		},
 	},
 	{
@@ -137,7 +137,7 @@ export const templateOperations: Operation[] = [
 		fields: [{ displayName: 'Template ID', name: 'sharedId', type: 'string', required: true, default: '', placeholder: 'tmpl_…' }],
 		async run(context, item) {
 			const id = encodeURIComponent(context.getNodeParameter('sharedId', item) as string);
-			return json((await platen(context, { method: 'POST', path: `/marketplace/${id}/clone`, itemIndex: item })).body);
+			return json((await platen(context, { method: 'POST', path: `/marketplace/${id}/clone`, ...idempotencyKey(context, item, { id }), itemIndex: item })).body);
 		},
 	},
 ];

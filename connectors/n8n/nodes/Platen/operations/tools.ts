@@ -1,5 +1,5 @@
 import { type IDataObject, type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
-import { fromLink, json, type Operation, optional } from '../../shared/operation';
+import { fromLink, idempotencyKey, json, type Operation, optional } from '../../shared/operation';
 import { platen } from '../../shared/transport';
 
 const binaryField: INodeProperties = {
@@ -36,7 +36,7 @@ function parsed(context: IExecuteFunctions, item: number, name: string): IDataOb
 }
 
 const call = async (context: IExecuteFunctions, item: number, tool: string, body: IDataObject): Promise<IDataObject> =>
-	(await platen(context, { method: 'POST', path: `/pdf/${tool}`, body, itemIndex: item })).body;
+	(await platen(context, { method: 'POST', path: `/pdf/${tool}`, body, ...idempotencyKey(context, item, body), itemIndex: item })).body;
 
 /** A tool that makes one file of one file. */
 const fileTool = (

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import type { Caller } from '../support/caller.ts';
+import { startHub, type TestHub } from '../support/hub.ts';
+import { LossyProxy } from '../support/lossy-proxy.ts';
+import { copyConnector, Engine, type Item, n8nTool } from '../support/n8n-engine.ts';
+import { textOf } from '../support/pdf.ts';
+import { temporaryFolder } from '../support/services.ts';
+
+interface Context {
+  getInputData(): Item[];
+  getInputConnectionData(type: string, item: number): Promise<{ invoke(input: object): Promise<string> }[]>;
+}
+
+const described = (name: string, inputs: readonly string[], outputs: readonly string[]) => ({
+  ...{ name, displayName: name, group: ['transform'], version: 1, description: name, defaults: { name }, inputs, outputs, properties: [] },
+});
+const main = (node: string) => ({ node, type: 'main', index: 0 });
+
+/** Gives three items, one in each round, as n8n's own node *Loop Over Items* does. */
+const loop = () => {
+  let left = ['one', 'two', 'three'];
+  return {
+    description: described('loop', ['main'], ['main', 'main']),
+    async execute(): Promise<Item[][]> {
+      const [word, ...rest] = left;
+      left = rest;
+      return Promise.resolve(word === undefined ? [[{ json: { done: true } }], []] : [[], [{ json: { word } }]]);
+    },
+  };
+};
+
+/** Calls the tool that is connected to it, as an agent does whose model asks for three documents. */
+const agent = (words: readonly string[]) => ({
+  description: described('agent', ['main', 'ai_tool'], ['main']),
+  async execute(this: Context): Promise<Item[][]> {
+    const [tool] = await this.getInputConnectionData('ai_tool', 0);
+    const items: Item[] = [];
+    for (const word of words) {
+      const [answer] = JSON.parse((await tool?.invoke({ html: `<p>${word}` })) ?? '') as Record<string, unknown>[];
+      items.push({ json: answer ?? {} });
+    }
+    return [items];
+  },
+});
+
+describe('documents that workflows of n8n ask for', function () {
+  this.timeout(300_000);
+  const home = temporaryFolder('n8n-runs');
+  const provided = copyConnector('runs');
+  let engine: Engine;
+  let hub: TestHub;
+  let caller: Caller;
+
+  before(async () => {
+    n8nTool(provided.folder, provided.package, 'build');
+    engine = await Engine.start(provided.folder, provided.package, home.path);
+    hub = await startHub({ config: { egress: { allow: ['127.0.0.1:*'] } } });
+  });
+  beforeEach(async () => {
+    caller = await hub.account();
+    engine.credentials = { baseUrl: hub.url, apiKey: caller.key };
+  });
+  after(async () => {
+    rmSync(provided.package, { recursive: true, force: true });
+    await hub.stop();
+    home.remove();
+  });
+
+  const html = { resource: 'pdf', operation: 'generateFromHtml', html: '={{ "<p>" + $json.word }}', download: true, minutes: 1 };
+  const platen = (name: string, more: object = {}) => ({ name, type: 'n8n-nodes-platen.platen', parameters: { ...html, ...more } });
+  const made = async (): Promise<number> => (await caller.send<{ data: unknown[] }>('GET', '/v1/generations?limit=100')).body.data.length;
+  const fileOf = async (id: string): Promise<string> =>
+    textOf(new Uint8Array(await (await caller.raw('GET', `/v1/generations/${id}/file`)).arrayBuffer()));
+  const texts = async (runs: readonly (readonly Item[])[] | undefined): Promise<string[]> =>
+    Promise.all((runs ?? []).flat().map(async ({ binary }) => textOf(Buffer.from(binary?.['data']?.data ?? '', 'base64'))));
+
+  it('are their own in each round of a loop, also where nothing but the round differs', async () => {
+    const nodes = [{ name: 'Loop', type: 'loop' }, platen('Platen')];
+    const connections = { Loop: { main: [[], [main('Platen')]] }, Platen: { main: [[main('Loop')]] } };
+    const runs = await engine.runWorkflow({ nodes, connections, types: { loop: loop() } });
+    assert.deepEqual(await texts(runs['Platen']), ['one', 'two', 'three']);
+    const same = [{ name: 'Loop', type: 'loop' }, platen('Platen', { html: '<p>same' })];
+    const again = await engine.runWorkflow({ nodes: same, connections, types: { loop: loop() } });
+    const ids = (again['Platen'] ?? []).flat().map(({ json }) => json['id']);
+    assert.deepEqual([ids.length, new Set(ids).size, await made()], [3, 3, 6]);
+  });
+
+  it('are their own in two steps of a run', async () => {
+    const nodes = [platen('First', { html: '<p>first' }), platen('Second', { html: '<p>second' })];
+    const runs = await engine.runWorkflow({ nodes, connections: { First: { main: [[main('Second')]] } } });
+    assert.deepEqual([await texts(runs['First']), await texts(runs['Second'])], [['first'], ['second']]);
+  });
+
+  it('are three when an agent asks for three', async () => {
+    const type = engine.type('platen');
+    const description = { ...type.description, name: 'platenTool', inputs: [], outputs: ['ai_tool'] };
+    const tool = { description, execute: Reflect.get(type, 'execute') as unknown };
+    const parameters = { ...html, html: "={{ $fromAI('html', 'The HTML of the document', 'string') }}", download: false };
+    const nodes = [
+      { name: 'Agent', type: 'agent' },
+      { name: 'Platen', type: 'n8n-nodes-platen.platenTool', parameters },
+    ];
+    const connections = { Platen: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] } };
+    const types = { agent: agent(['one', 'two', 'three']), 'n8n-nodes-platen.platenTool': tool };
+    const runs = await engine.runWorkflow({ nodes, connections, types });
+    const ids = (runs['Agent'] ?? []).flat().map(({ json }) => String(json['id']));
+    assert.deepEqual(await Promise.all(ids.map(async (id) => fileOf(id))), ['one', 'two', 'three']);
+  });
+
+  it('are made once when the answer is lost and the step is tried again', async () => {
+    const proxy = await LossyProxy.open(hub.url, '/v1/integrations/actions/generate');
+    try {
+      engine.credentials = { baseUrl: proxy.url, apiKey: caller.key };
+      const nodes = [{ ...platen('Platen', { html: '<p>once' }), retryOnFail: true, maxTries: 2, waitBetweenTries: 100 }];
+      const runs = await engine.runWorkflow({ nodes, connections: {} });
+      assert.deepEqual([await texts(runs['Platen']), proxy.lost, await made()], [['once'], 1, 1]);
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  it('are not taken from another request, whatever the server says', async () => {
+    const proxy = await LossyProxy.open(hub.url, undefined, { 'idempotency-mismatch': 'true' });
+    try {
+      engine.credentials = { baseUrl: proxy.url, apiKey: caller.key };
+      await assert.rejects(engine.runWorkflow({ nodes: [platen('Platen', { html: '<p>x' })], connections: {} }), /another request/);
+    } finally {
+      await proxy.close();
+    }
+  });
+});
