@@ -6,7 +6,7 @@ import { installFonts, listFontFiles } from './chromium/fonts.ts';
 import { findChromium, prepareInstallFolder, removeStaleProfiles } from './chromium/chromium-install.ts';
 import { BrowserSupervisor, ownBrowsers } from './chromium/browser-supervisor.ts';
 import { lowerPriorities } from './chromium/priority.ts';
-import { processTree } from './chromium/processes.ts';
+import { treeReader } from './chromium/processes.ts';
 import { ProcessMonitor } from './chromium/process-monitor.ts';
 import { startRemedy } from './chromium/start-remedy.ts';
 import { MemoryWatchdog } from './chromium/watchdog.ts';
@@ -101,7 +101,7 @@ export function createEngine({ config, slots, outbound, dataFolder, metrics, log
   };
   measureRendering(metrics, queues, () =>
     browsers()
-      .flatMap(({ pid }) => processTree(pid))
+      .flatMap(({ pid }) => treeReader(pid)())
       .reduce((sum, { isRenderer, residentBytes }) => sum + (isRenderer ? residentBytes : 0), 0),
   );
   const renderer = new ChromiumRenderer({

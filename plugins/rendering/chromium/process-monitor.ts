@@ -1,5 +1,5 @@
 import type { Chromium } from './browser.ts';
-import { type BrowserProcess, processTree } from './processes.ts';
+import { type BrowserProcess, treeReader } from './processes.ts';
 
 const PERIOD_MS = 200;
 
@@ -7,6 +7,7 @@ const PERIOD_MS = 200;
 export class ProcessMonitor {
   readonly #browsers: () => readonly Chromium[];
   readonly #look: (browser: Chromium, processes: readonly BrowserProcess[]) => void;
+  readonly #readers = new WeakMap<Chromium, () => BrowserProcess[]>();
   #timer: NodeJS.Timeout | undefined;
   #busy = 0;
 
@@ -19,12 +20,18 @@ export class ProcessMonitor {
   watch(): () => void {
     this.#busy++;
     this.#timer ??= setInterval(() => {
-      for (const browser of this.#browsers()) this.#look(browser, processTree(browser.pid));
+      for (const browser of this.#browsers()) this.#look(browser, this.#processesOf(browser));
     }, PERIOD_MS).unref();
     return () => {
       if (--this.#busy > 0) return;
       clearInterval(this.#timer);
       this.#timer = undefined;
     };
+  }
+
+  #processesOf(browser: Chromium): BrowserProcess[] {
+    const read = this.#readers.get(browser) ?? treeReader(browser.pid);
+    this.#readers.set(browser, read);
+    return read();
   }
 }
