@@ -111,7 +111,7 @@ async function accounts(): Promise<void> {
     'another each time': (n) => `account ${String(n)}`,
   };
   for (const name of ['hello', 'invoice'] as const) {
-    const document = { html: DOCUMENTS[name].html, selfContained: true, codePoints: [], webFonts: false };
+    const document = { html: DOCUMENTS[name].html, selfContained: true, loadsData: false, codePoints: [], webFonts: false };
     for (const callers of [1, 4]) {
       const lanes = Object.entries(ways).map(([what, owner]) => ({
         what,

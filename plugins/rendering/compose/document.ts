@@ -4,6 +4,8 @@ import { type Scan, scanDocument } from './scan.ts';
 export interface ComposedDocument {
   readonly html: string;
   readonly selfContained: boolean;
+  /** It may have pictures or fonts in data: URLs, which are loaded after its markup is there. */
+  readonly loadsData: boolean;
   readonly codePoints: readonly number[];
   readonly webFonts: boolean;
 }
@@ -32,6 +34,7 @@ export function completeDocument(
   return {
     html: complete,
     selfContained: scan.selfContained && (styles === undefined || isLocalCss(styles)),
+    loadsData: /data:/i.test(complete),
     codePoints: scan.codePoints,
     webFonts: scan.webFonts || /@font-face/i.test(styles ?? ''),
   };

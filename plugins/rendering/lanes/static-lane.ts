@@ -119,7 +119,8 @@ export class StaticLane {
     return reused;
   }
 
-  async #renderOn(reused: ReusedPage, { accountId, document, plan, deadline }: RenderJob): Promise<LaneResult> {
+  async #renderOn(reused: ReusedPage, job: RenderJob): Promise<LaneResult> {
+    const { accountId, document, plan, deadline } = job;
     const { page } = reused;
     deadline.phase = 'load';
     // What the hub renders for itself comes from several accounts.
@@ -127,7 +128,13 @@ export class StaticLane {
     reused.owner = accountId;
     reused.asked = false;
     reused.documents++;
-    await loaded(page, page.send('Page.setDocumentContent', { frameId: page.targetId, html: document.html }));
+    const content = page.send('Page.setDocumentContent', { frameId: page.targetId, html: document.html });
+    if (!document.loadsData) {
+      const printed = await this.#printAtOnce(reused, content, job);
+      if (printed !== undefined) return printed;
+    } else {
+      await loaded(page, content);
+    }
 
     deadline.phase = 'wait';
     let state = await readState(page);
@@ -139,6 +146,32 @@ export class StaticLane {
 
     deadline.phase = 'print';
     const printed = await printPage(page, plan, document.html.length, this.#limits);
+    return { ...printed, warnings: stateWarnings(state) };
+  }
+
+  /**
+   * Asks for everything in one go, as the page answers in order: a document that has nothing to load is ready as soon as
+   * it is there. Undefined when its state says that it was not, and it has to be printed anew.
+   */
+  async #printAtOnce(
+    reused: ReusedPage,
+    content: Promise<unknown>,
+    { plan, document, deadline }: RenderJob,
+  ): Promise<LaneResult | undefined> {
+    const { page } = reused;
+    const reading = readState(page);
+    const printing = printPage(page, plan, document.html.length, this.#limits);
+    for (const later of [reading, printing]) later.catch(() => undefined); // an earlier step may fail first
+    await content;
+    deadline.phase = 'wait';
+    const state = await reading;
+    deadline.phase = 'print';
+    if (state.pending !== '') {
+      await printing.catch(() => undefined); // of an unfinished document
+      return undefined;
+    }
+    const printed = await printing;
+    refuseNetwork(reused);
     return { ...printed, warnings: stateWarnings(state) };
   }
 
