@@ -1,21 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import { defineRoute, HubError, NotFound, type Route, ServiceUnavailable } from '../../server/contract/index.ts';
+import { defineRoute, HubError, IdParams, NotFound, type Route, ServiceUnavailable } from '../../server/contract/index.ts';
 import type { DocumentRequest, GenerationHistory, Generator, ProducedDocument } from '../generation/contract.ts';
 import { setQuota, UsageLimitExceeded } from '../limits/contract.ts';
 import { RenderFailed } from '../rendering/contract.ts';
 import type { TemplateCatalog } from '../templates/contract.ts';
-import {
-  ActionBody,
-  ActionReply,
-  AuthTestReply,
-  FeedQuery,
-  GenerationFeed,
-  TemplateFeed,
-  TemplateFields,
-  TemplateParams,
-} from './integrations.schemas.ts';
+import { ActionBody, ActionReply, AuthTestReply, FeedQuery, GenerationFeed, TemplateFeed, TemplateFields } from './integrations.schemas.ts';
 
 export interface IntegrationParts {
   readonly generator: Generator;
@@ -144,7 +135,7 @@ export function integrationRoutes({ generator, history, catalog, log }: Integrat
     path: '/v1/integrations/templates/:id/fields',
     summary: 'The variables of a template as fields of a form',
     description: 'Labels and help are the title, description and first example of the template’s schema.',
-    params: TemplateParams,
+    params: IdParams,
     response: TemplateFields,
     errors: [NotFound],
     handle: async ({ params: { id }, principal: { accountId } }) => catalog.fields(accountId, id),

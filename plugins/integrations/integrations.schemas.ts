@@ -18,7 +18,6 @@ export const FeedQuery = z.strictObject({
 export const GenerationFeed = z.array(GenerationObject);
 export const TemplateFeed = z.array(TemplateSummary);
 
-export const TemplateParams = z.strictObject({ id: z.string().max(100) });
 const FieldType: z.ZodType<VariableField['type']> = z.enum([
   ...['text', 'number', 'integer', 'boolean', 'date', 'email', 'url', 'collection', 'array', 'any'],
 ] as const);
