@@ -1,6 +1,6 @@
 import { readSync, writeSync } from 'node:fs';
 import { type FontFile, FontLibrary } from '../document/fonts.ts';
-import { closeReaders } from '../document/pdfium.ts';
+import { closeReaders, useFonts } from '../document/pdfium.ts';
 import type { ChildReply, LastReply, ToChild } from './messages.ts';
 import { type OperationRequest, runOperation } from './operations/index.ts';
 import { type Ask, type ChildInput, OwnFault, Refused, Unconvertible } from './protocol.ts';
@@ -14,6 +14,7 @@ const send = async (reply: ChildReply): Promise<void> =>
   });
 
 const fonts = new FontLibrary(JSON.parse(process.argv[2] ?? '[]') as FontFile[]);
+useFonts(fonts);
 
 /** Why the hub could not answer; libraries put errors of their own around it. */
 let unanswered: string | undefined;

@@ -36,24 +36,28 @@ export class FontLibrary {
   }
 }
 
-/** Fonts of one document: Helvetica while it suffices, else the first with every character, embedded in part. */
+/** Fonts of one document: a standard one while it suffices, else the first with every character, embedded in part. */
 export class Fonts {
   readonly #document: PDFDocument;
   readonly #library: FontLibrary;
   readonly #embedded = new Map<FontFile, PDFFont>();
-  #helvetica: PDFFont | undefined;
+  readonly #standard = new Map<StandardFonts, PDFFont>();
 
   constructor(document: PDFDocument, library: FontLibrary) {
     this.#document = document;
     this.#library = library;
   }
 
-  /** A font with every character of the text, or the reason why there is none. */
-  async for(text: string): Promise<PDFFont | string> {
-    this.#helvetica ??= await this.#document.embedFont(StandardFonts.Helvetica);
-    const basic = new Set(this.#helvetica.getCharacterSet());
+  /**
+   * A font with every character of the text, or the reason why there is none.
+   * @param preferred taken where it suffices
+   */
+  async for(text: string, preferred = StandardFonts.Helvetica): Promise<PDFFont | string> {
+    const standard = this.#standard.get(preferred) ?? (await this.#document.embedFont(preferred));
+    this.#standard.set(preferred, standard);
+    const basic = new Set(standard.getCharacterSet());
     const codes = [...new Set(Array.from(text, (letter) => letter.codePointAt(0) ?? 0))].filter((code) => !LINE_BREAKS.has(code));
-    if (codes.every((code) => basic.has(code))) return this.#helvetica;
+    if (codes.every((code) => basic.has(code))) return standard;
     let fewest = codes;
     for (const file of this.#library.files) {
       const face = this.#library.faceOf(file);
@@ -64,6 +68,11 @@ export class Fonts {
     }
     const named = fewest.slice(0, MAX_NAMED).map((code) => String.fromCodePoint(code));
     return `has characters for which there is no font: ${named.join(' ')}`;
+  }
+
+  /** Whether viewers have this font of themselves. */
+  isStandard(font: PDFFont): boolean {
+    return [...this.#standard.values()].includes(font);
   }
 
   async #embed(file: FontFile): Promise<PDFFont> {

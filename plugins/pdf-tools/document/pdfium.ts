@@ -2,6 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { Refused } from '../child/protocol.ts';
+import { FontLibrary } from './fonts.ts';
+import { provideFonts } from './substitutes.ts';
+import { memoryOf } from './wasm-memory.ts';
+import { findUnseenText, type UnseenText } from './unseen-text.ts';
 
 const require = createRequire(import.meta.url);
 /** Full rights of whoever opened the document. */
@@ -21,18 +25,22 @@ export function closeReaders(): void {
   for (const reader of open) reader.close();
 }
 
+let library = new FontLibrary([]);
 let engine: Promise<WrappedPdfiumModule> | undefined;
+
+/** Fonts for text whose font is not in the file; said before the first reader is opened. */
+export function useFonts(fonts: FontLibrary): void {
+  library = fonts;
+}
 
 async function pdfium(): Promise<WrappedPdfiumModule> {
   engine ??= init({ wasmBinary: new Uint8Array(readFileSync(require.resolve('@embedpdf/pdfium/pdfium.wasm'))).buffer }).then((module) => {
     module.PDFiumExt_Init();
+    provideFonts(module, library);
     return module;
   });
   return engine;
 }
-
-/** The module's memory, which its typings leave out; it moves when it grows. */
-const heap = (module: WrappedPdfiumModule): Uint8Array => (module.pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
 
 export interface Picture {
   readonly width: number;
@@ -61,6 +69,7 @@ export interface Reader {
   size(page: number): { readonly width: number; readonly height: number };
   draw(page: number, dpi: number): Picture;
   glyphs(page: number, most: number): Glyph[];
+  unseenText(page: number): UnseenText[];
   /** The document written anew, which repairs many faults. */
   resave(): Uint8Array;
   close(): void;
@@ -71,7 +80,7 @@ export async function openReader(bytes: Uint8Array, password = ''): Promise<Read
   const module = await pdfium();
   const { malloc, free } = module.pdfium.wasmExports;
   const at = malloc(bytes.byteLength);
-  heap(module).set(bytes, at);
+  memoryOf(module).HEAPU8.set(bytes, at);
   const document = module.FPDF_LoadMemDocument(at, bytes.byteLength, password);
   if (document === 0) {
     const locked = LOCKED.includes(module.FPDF_GetLastError());
@@ -108,7 +117,7 @@ export async function openReader(bytes: Uint8Array, password = ''): Promise<Read
         module.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, ANNOTATIONS | PRINTING);
         const stride = module.FPDFBitmap_GetStride(bitmap);
         const start = module.FPDFBitmap_GetBuffer(bitmap);
-        const bgra = heap(module).subarray(start, start + stride * height);
+        const bgra = memoryOf(module).HEAPU8.subarray(start, start + stride * height);
         const rgb = new Uint8Array(width * height * 3);
         for (let y = 0, to = 0; y < height; y++) {
           for (let x = 0, from = y * stride; x < width; x++, from += 4) {
@@ -131,7 +140,7 @@ export async function openReader(bytes: Uint8Array, password = ''): Promise<Read
           if (code < 0x20 || (code >= 0xd800 && code <= 0xdfff) || code === 0xfffe || code > 0x10ffff) continue;
           module.FPDFText_GetCharOrigin(text, i, boxes, boxes + 8);
           module.FPDFText_GetLooseCharBox(text, i, boxes + 16);
-          const view = new DataView(heap(module).buffer, boxes, 48);
+          const view = new DataView(memoryOf(module).HEAPU8.buffer, boxes, 48);
           const [x, y] = [view.getFloat64(0, true), view.getFloat64(8, true)];
           const [left, top, right, bottom] = [16, 20, 24, 28].map((offset) => view.getFloat32(offset, true));
           const angle = -module.FPDFText_GetCharAngle(text, i); // pdfium turns clockwise
@@ -143,13 +152,14 @@ export async function openReader(bytes: Uint8Array, password = ''): Promise<Read
         module.FPDFText_ClosePage(text);
         return found;
       }),
+    unseenText: (index) => withPage(index, (page) => findUnseenText(module, page)),
     resave() {
       const writer = module.PDFiumExt_OpenFileWriter();
       module.PDFiumExt_SaveAsCopy(document, writer);
       const size = module.PDFiumExt_GetFileWriterSize(writer);
       const to = malloc(size);
       module.PDFiumExt_GetFileWriterData(writer, to, size);
-      const copy = heap(module).slice(to, to + size);
+      const copy = memoryOf(module).HEAPU8.slice(to, to + size);
       free(to);
       module.PDFiumExt_CloseFileWriter(writer);
       return copy;

@@ -5,7 +5,7 @@ import { contentStreams } from '../document/content.ts';
 import { unpack } from '../document/inflate.ts';
 import { name } from '../document/objects.ts';
 import { openPdf, type Opened, reload, signatureWarnings } from '../document/open.ts';
-import { openReader } from '../document/pdfium.ts';
+import { openReader, type Reader } from '../document/pdfium.ts';
 import { collectGarbage } from '../document/save.ts';
 import type { FontLibrary } from '../document/fonts.ts';
 import { flattenForm, makeMissingAppearances } from '../child/operations/flatten.ts';
@@ -23,6 +23,8 @@ import { selfCheck } from './self-check.ts';
 
 const MAX_GLYPHS = 60_000;
 const MAX_BITMAPS = 200;
+/** Fonts, and characters of each, in a message. */
+const MAX_NAMED = 10;
 /** Bytes, unpacked: of a page, and of all. */
 const [MAX_PAGE_CONTENT, MAX_CONTENT] = [16 * 1024 * 1024, 128 * 1024 * 1024];
 const [MIN_SIDE, MAX_SIDE] = [3, 14_400];
@@ -148,7 +150,8 @@ async function build(
   const { context } = document;
   const hidesLayers = hasHiddenLayers(document);
   const hadForm = document.catalog.has(name('AcroForm'));
-  await makeMissingAppearances(document, fonts);
+  const undrawn = await makeMissingAppearances(document, fonts);
+  if (undrawn.length > 0) throw new Unconvertible(`Form fields have values that cannot be drawn: ${undrawn.slice(0, 10).join('; ')}.`);
   flattenForm(document);
   const { lost } = repair(document, rules, false);
   repairFonts(context, rules);
@@ -167,6 +170,7 @@ async function build(
     // A reader finds what fields say only once it is part of the page.
     const texts = hadForm ? await openReader(await document.save({ updateFieldAppearances: false })) : reader;
     if (texts === undefined || texts === 'encrypted') throw new Error('what was just saved cannot be read');
+    refuseUnseenText(texts, bitmaps);
     for (const index of bitmaps) toBitmap(document, index, reader, texts.glyphs(index, MAX_GLYPHS), font);
     font.finish();
     if (texts !== reader) texts.close();
@@ -235,6 +239,24 @@ function prune(scanner: Scanner): void {
       resources.set(PDFName.of(kind), kept);
     }
   }
+}
+
+/** A picture of text for which there is no font would be blank. */
+function refuseUnseenText(reader: Reader, pages: readonly number[]): void {
+  const unseen = new Map<string, { readonly page: number; readonly characters: Set<string> }>();
+  for (const page of pages) {
+    for (const { font, characters } of reader.unseenText(page)) {
+      const known = unseen.get(font) ?? { page: page + 1, characters: new Set<string>() };
+      for (const character of characters) known.characters.add(character);
+      unseen.set(font, known);
+    }
+  }
+  if (unseen.size === 0) return;
+  const named = [...unseen].slice(0, MAX_NAMED).map(([font, { page, characters }]) => {
+    const some = [...characters].slice(0, MAX_NAMED).join(' ');
+    return `${font} (page ${String(page)}: ${some})`;
+  });
+  throw new Unconvertible(`Text is in fonts that are not embedded, and no font here has its characters: ${named.join('; ')}.`);
 }
 
 function addOutputIntent(document: PDFDocument): void {

@@ -1,4 +1,4 @@
-import { PDFDocument, rgb, StandardFonts } from 'pdf-lib';
+import { PDFDocument, PDFName, PDFString, rgb, StandardFonts } from 'pdf-lib';
 
 /** A form with every kind of field, as a person would have made it. */
 export async function form(): Promise<Uint8Array> {
@@ -60,3 +60,24 @@ export async function turned(angle: 0 | 90 | 180 | 270): Promise<Uint8Array> {
 }
 
 export const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+
+/** One page of text in a font that is not in the file. */
+export async function notEmbedded(font: object, hex: string): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  const page = document.addPage([300, 200]);
+  const { context } = document;
+  page.node.set(PDFName.of('Resources'), context.obj({ Font: { F0: context.register(context.obj(font as Record<string, never>)) } }));
+  page.node.set(PDFName.of('Contents'), context.register(context.stream(`BT /F0 24 Tf 20 100 Td <${hex}> Tj ET`)));
+  return document.save();
+}
+
+/** A font for Chinese, Japanese or Korean that every reader is supposed to have. */
+export function asianFont(name: string, ordering: string, encoding: string): object {
+  const descriptor = {
+    ...{ Type: 'FontDescriptor', FontName: name, Flags: 4, ItalicAngle: 0, Ascent: 800, Descent: -200, StemV: 80, CapHeight: 700 },
+    FontBBox: [0, -200, 1000, 800],
+  };
+  const system = { Registry: PDFString.of('Adobe'), Ordering: PDFString.of(ordering), Supplement: 2 };
+  const descendant = { Type: 'Font', Subtype: 'CIDFontType0', BaseFont: name, CIDSystemInfo: system, DW: 1000, FontDescriptor: descriptor };
+  return { Type: 'Font', Subtype: 'Type0', BaseFont: name, Encoding: encoding, DescendantFonts: [descendant] };
+}
