@@ -16,11 +16,14 @@ import { Fonts } from '../../document/fonts.ts';
 import { openPdf, refuseSigned } from '../../document/open.ts';
 import { dropClaims, savePdf } from '../../document/save.ts';
 import { fieldsOf, isButton, shownOption, storedOption, valueOf } from './fields.ts';
-import { flattenForm, makeMissingAppearances } from './flatten.ts';
+import { drawButtonIfMissing, drawField, standardFontOf } from './appearance.ts';
+import { flattenForm, makeMissingAppearances, needsAppearances } from './flatten.ts';
+
+type Value = string | boolean | readonly string[];
 
 export interface FillOptions {
   readonly maxPages: number;
-  readonly fields: readonly { readonly name: string; readonly value: string | boolean | readonly string[] }[];
+  readonly fields: readonly { readonly name: string; readonly value: Value }[];
   readonly flatten: boolean;
 }
 
@@ -51,30 +54,39 @@ export async function fillFields(
     if (field === undefined) problems.push({ field: `${at}.name`, message: `no field '${name.slice(0, 100)}' in this form` });
     else if (seen.has(name)) problems.push({ field: `${at}.name`, message: 'is given twice' });
     else if (isButton(field)) problems.push({ field: `${at}.name`, message: 'cannot be filled' });
-    else {
-      const message = await problemOf(field, value, fonts);
+    else if (!isSet(field, value)) {
+      const message = await problemOf(document, field, value, fonts);
       if (message !== undefined) problems.push({ field: `${at}.value`, message });
     }
     seen.add(name);
   }
   if (problems.length > 0) throw new Refused(...problems);
 
-  for (const { name, value } of entries) await setField(known.get(name), value, fonts);
-  const form = document.getForm();
-  form.acroForm.dict.delete(PDFName.of('NeedAppearances'));
-  form.acroForm.dict.delete(PDFName.of('XFA'));
-  const expected = entries.map(({ name }) => [name, valueOf(known.get(name) as PDFField)] as const);
-  if (flatten) {
-    await makeMissingAppearances(document, library);
-    flattenForm(document);
+  let isDrawnByViewers = true;
+  for (const { name, value } of entries) {
+    const field = known.get(name);
+    if (field === undefined || isSet(field, value)) continue;
+    const font = await setField(document, field, value, fonts);
+    if (font !== undefined && !fonts.isStandard(font)) isDrawnByViewers = false;
   }
+  const form = document.getForm().acroForm.dict;
+  form.delete(PDFName.of('XFA'));
+  const expected = entries.map(({ name }) => [name, valueOf(known.get(name) as PDFField)] as const);
+  // A viewer that is asked to draw the fields has no font of ours: then all are drawn here.
+  if (flatten || (needsAppearances(document) && !isDrawnByViewers)) {
+    const undrawn = await makeMissingAppearances(document, library);
+    if (undrawn.length > 0)
+      throw new Refused({ field: 'pdf', message: `has values that cannot be drawn: ${undrawn.slice(0, 10).join('; ')}` });
+    form.delete(PDFName.of('NeedAppearances'));
+  }
+  if (flatten) flattenForm(document);
   const warnings = dropClaims(document);
   const file = await savePdf(document);
   if (!flatten) await readBack(file, expected);
   return { files: [file], warnings };
 }
 
-async function problemOf(field: PDFField, value: string | boolean | readonly string[], fonts: Fonts): Promise<string | undefined> {
+async function problemOf(document: PDFDocument, field: PDFField, value: Value, fonts: Fonts): Promise<string | undefined> {
   if (field instanceof PDFCheckBox) return typeof value === 'boolean' ? undefined : 'must be true or false';
   if (field instanceof PDFOptionList && Array.isArray(value)) {
     return value.every((one: string) => storedOption(field, one) !== undefined) ? undefined : oneOf(field.getOptions());
@@ -87,7 +99,7 @@ async function problemOf(field: PDFField, value: string | boolean | readonly str
     if (most !== undefined && value.length > most) return `may have at most ${String(most)} characters`;
     if (field.isMultiline() && value.length > MAX_MULTILINE) return `may have at most ${String(MAX_MULTILINE)} characters`;
     if (field.isRichFormatted()) return 'is of a rich text field, which cannot be filled';
-    const font = await fonts.for(value);
+    const font = await fonts.for(value, standardFontOf(document, field));
     return typeof font === 'string' ? font : undefined;
   }
   if (field instanceof PDFDropdown || field instanceof PDFOptionList) {
@@ -102,64 +114,81 @@ async function problemOf(field: PDFField, value: string | boolean | readonly str
 
 const oneOf = (options: readonly string[]): string => `must be one of: ${options.slice(0, 20).join(', ')}`;
 
-async function setField(field: PDFField | undefined, value: string | boolean | readonly string[], fonts: Fonts): Promise<void> {
-  const font = async (text: string) => {
-    const found = await fonts.for(text);
+/** Whether the field has this value already: then nothing about it is touched, its looks least of all. */
+function isSet(field: PDFField, value: Value): boolean {
+  if (field instanceof PDFTextField) return (field.getText() ?? '') === value;
+  const now = valueOf(field);
+  if (field instanceof PDFDropdown && typeof value === 'string') return now === shownOption(field, storedOption(field, value) ?? value);
+  if (!(field instanceof PDFOptionList)) return now === value;
+  const texts = (list: readonly string[]): string =>
+    JSON.stringify(list.filter((text) => text !== '').map((text) => shownOption(field, storedOption(field, text) ?? text)));
+  const listOf = (given: Value): readonly string[] => (typeof given === 'object' ? given : [String(given)]);
+  return texts(listOf(now)) === texts(listOf(value));
+}
+
+/** @returns the font in which the value was drawn; undefined where the field's own pictures show it */
+async function setField(document: PDFDocument, field: PDFField, value: Value, fonts: Fonts): Promise<PDFFont | undefined> {
+  const fontFor = async (text: string): Promise<PDFFont> => {
+    const found = await fonts.for(text, standardFontOf(document, field));
     if (typeof found === 'string') throw new Error(found);
     return found;
   };
   if (field instanceof PDFCheckBox) {
     if (value === true) field.check();
     else field.uncheck();
-    field.defaultUpdateAppearances();
+    drawButtonIfMissing(field);
   } else if (field instanceof PDFTextField && typeof value === 'string') {
     const shown = field.isPassword() ? '*'.repeat(value.length) : value;
+    const font = await fontFor(shown);
     field.setText(shown === '' ? undefined : shown);
-    const chosen = await font(shown);
-    if (field.isMultiline()) fitSize(field, shown, chosen);
-    field.updateAppearances(chosen);
+    drawText(document, field, shown, font);
     if (shown !== value) field.acroField.setValue(PDFHexString.fromText(value));
-  } else if (field instanceof PDFDropdown && typeof value === 'string') {
-    choose(field, value === '' ? [] : [value], await font(shownOption(field, value)));
-  } else if (field instanceof PDFOptionList) {
-    const chosen = typeof value === 'string' ? (value === '' ? [] : [value]) : [...(value as readonly string[])];
-    choose(field, chosen, await font(field.getOptions().join('')));
+    return font;
+  } else if (field instanceof PDFDropdown || field instanceof PDFOptionList) {
+    const chosen = typeof value === 'object' ? [...value] : value === '' ? [] : [String(value)];
+    const font = await fontFor(
+      field instanceof PDFDropdown ? chosen.map((option) => shownOption(field, option)).join('') : field.getOptions().join(''),
+    );
+    choose(document, field, chosen, font);
+    return font;
   } else if (field instanceof PDFRadioGroup && typeof value === 'string') {
     if (value === '') field.clear();
     else field.select(value);
-    field.defaultUpdateAppearances();
+    drawButtonIfMissing(field);
   }
+  return undefined;
 }
 
 /** Draws the texts of the options, and stores what the form wants to be sent for them. */
-function choose(field: PDFDropdown | PDFOptionList, options: readonly string[], font: PDFFont): void {
+function choose(document: PDFDocument, field: PDFDropdown | PDFOptionList, options: readonly string[], font: PDFFont): void {
   const stored = options.map((option) => storedOption(field, option) ?? option);
   if (options.length === 0) field.clear();
   else field.select(stored.map((option) => shownOption(field, option)));
-  field.updateAppearances(font);
+  drawField(document, field, font);
   const values = stored.map((option) => PDFHexString.fromText(option));
   const [only] = values;
   if (only !== undefined) field.acroField.dict.set(PDFName.of('V'), values.length === 1 ? only : field.acroField.dict.context.obj(values));
 }
 
 /** Size 0 means automatic, and one that was chosen for other text may be far too large for this: several lines get 12 pt, or less to fit. */
-function fitSize(field: PDFTextField, text: string, font: PDFFont): void {
+function drawText(document: PDFDocument, field: PDFTextField, text: string, font: PDFFont): void {
   const [widget] = field.acroField.getWidgets();
-  if (widget === undefined) return;
+  if (!field.isMultiline() || widget === undefined) {
+    drawField(document, field, font);
+    return;
+  }
   const box = widget.getRectangle();
   const [width, height] = [box.width - 2 * PADDING, box.height - 2 * PADDING];
   const fits = (size: number): boolean => {
     const lines = text.split(/\r?\n/).map((line) => Math.max(1, Math.ceil((font.widthOfTextAtSize(line, size) * WRAP_LOSS) / width)));
     return lines.reduce((sum, count) => sum + count, 0) * size * LEADING <= height;
   };
-  const given = Number(/([\d.]+)\s+Tf/.exec(field.acroField.getDefaultAppearance() ?? '')?.[1] ?? 0);
-  if (given > 0 && fits(given)) return;
-  let size = DEFAULT_SIZE;
-  while (size > MIN_SIZE && !fits(size)) size -= 0.5;
-  for (const holder of [field.acroField, ...field.acroField.getWidgets()]) {
-    const appearance = holder.getDefaultAppearance();
-    if (appearance !== undefined) holder.setDefaultAppearance(appearance.replace(/[\d.]+(\s+Tf)/, `${String(size)}$1`));
-  }
+  drawField(document, field, font, (given) => {
+    if (given > 0 && fits(given)) return given;
+    let size = DEFAULT_SIZE;
+    while (size > MIN_SIZE && !fits(size)) size -= 0.5;
+    return size;
+  });
 }
 
 async function readBack(file: Uint8Array, expected: readonly (readonly [name: string, value: unknown])[]): Promise<void> {

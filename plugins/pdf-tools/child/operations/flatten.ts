@@ -3,7 +3,6 @@ import {
   PDFCheckBox,
   PDFDict,
   type PDFDocument,
-  PDFDropdown,
   PDFName,
   PDFNumber,
   type PDFObject,
@@ -12,11 +11,12 @@ import {
   PDFRadioGroup,
   PDFRef,
   PDFStream,
-  PDFTextField,
 } from 'pdf-lib';
 import { type FontLibrary, Fonts } from '../../document/fonts.ts';
 import { overlay, type Placed } from '../../document/overlay.ts';
-import { valueOf } from './fields.ts';
+import { isTrue, lookupDict, lookupNumber, name } from '../../document/objects.ts';
+import { drawButtonIfMissing, drawField, isDrawn, standardFontOf } from './appearance.ts';
+import { fieldsOf, valueOf } from './fields.ts';
 
 /** Invisible, Hidden, NoView. */
 const UNSEEN = 1 | 2 | 32;
@@ -27,22 +27,39 @@ const numbers = (value: PDFObject | undefined): number[] | undefined => {
   return list.every(Number.isFinite) ? list : undefined;
 };
 
-/** Draws fields that have a value and no picture of it; one that cannot be drawn stays without. */
-export async function makeMissingAppearances(document: PDFDocument, library: FontLibrary): Promise<void> {
-  if (!document.catalog.has(PDFName.of('AcroForm'))) return;
+/** Whether viewers are asked to draw the fields themselves, whatever pictures of them the file has. */
+export function needsAppearances(document: PDFDocument): boolean {
+  const form = lookupDict(document.catalog, 'AcroForm');
+  return form !== undefined && isTrue(form.lookup(name('NeedAppearances')));
+}
+
+/**
+ * Draws fields that have a value and no picture of it, and where viewers are asked to, all.
+ * @returns what would be lost: names of fields that cannot be drawn, each with the reason
+ */
+export async function makeMissingAppearances(document: PDFDocument, library: FontLibrary): Promise<string[]> {
+  if (lookupDict(document.catalog, 'AcroForm') === undefined) return [];
   const fonts = new Fonts(document, library);
-  for (const field of document.getForm().getFields()) {
-    if (field.acroField.getWidgets().every((widget) => widget.dict.lookup(PDFName.of('AP')) instanceof PDFDict)) continue;
-    try {
-      const shown = valueOf(field);
-      const font = await fonts.for(typeof shown === 'string' ? shown : '');
-      if (typeof font === 'string') continue;
-      if (field instanceof PDFTextField || field instanceof PDFDropdown || field instanceof PDFOptionList) field.updateAppearances(font);
-      else if (field instanceof PDFCheckBox || field instanceof PDFRadioGroup) field.updateAppearances();
-    } catch {
-      continue; // it lacks what a picture is made from
+  const all = needsAppearances(document);
+  const undrawn: string[] = [];
+  for (const field of fieldsOf(document)) {
+    const isPresent = ({ dict }: { readonly dict: PDFDict }): boolean => lookupDict(dict, 'AP') !== undefined || isUnseen(dict);
+    if (field.acroField.getWidgets().every(isPresent) && !(all && isDrawn(field))) continue;
+    if (field instanceof PDFCheckBox || field instanceof PDFRadioGroup) {
+      drawButtonIfMissing(field);
+      continue;
     }
+    if (!isDrawn(field)) continue;
+    const shown = field instanceof PDFOptionList ? field.getOptions().join('') : String(valueOf(field));
+    const font = await fonts.for(shown, standardFontOf(document, field));
+    if (typeof font !== 'string') drawField(document, field, font);
+    else if (!field.acroField.getWidgets().every(({ dict }) => isUnseen(dict))) undrawn.push(`${field.getName()} ${font}`);
   }
+  return undrawn;
+}
+
+function isUnseen(annotation: PDFDict): boolean {
+  return ((lookupNumber(annotation, 'F') ?? 0) & UNSEEN) !== 0;
 }
 
 /** Draws what fields look like into the pages (ISO 32000-1, 12.5.5) and takes the form away; hidden fields stay hidden. */
@@ -63,8 +80,7 @@ function flattenPage(document: PDFDocument, page: PDFPage): void {
       kept.push(entry);
       continue;
     }
-    const flags = annotation.lookup(PDFName.of('F'));
-    if (flags instanceof PDFNumber && (flags.asNumber() & UNSEEN) !== 0) continue;
+    if (isUnseen(annotation)) continue;
     const appearance = normalAppearance(document, annotation);
     const rect = numbers(annotation.lookup(PDFName.of('Rect')));
     if (appearance === undefined || rect?.length !== 4) continue;
