@@ -106,7 +106,7 @@ export function changedPixels(before: readonly Gray[], after: readonly Gray[]): 
 
 const [BLOCK, INKED, BLANK] = [6, 225, 250] as const;
 
-/** Share of the inked blocks of pages that are blank in the other; of the worst page. */
+/** Share of the inked blocks of pages that are blank in the other, and around; of the worst page. Fonts that stand in for others differ a little. */
 export function vanishedShare(before: readonly Gray[], after: readonly Gray[]): number {
   let worst = 0;
   for (const [i, page] of before.entries()) {
@@ -117,12 +117,20 @@ export function vanishedShare(before: readonly Gray[], after: readonly Gray[]): 
       for (let x = 0; x + BLOCK <= Math.min(page.width, other.width); x += BLOCK) {
         if (blockMean(page, x, y) >= INKED) continue;
         inked++;
-        if (blockMean(other, x, y) >= BLANK) blank++;
+        if (isBlankAround(other, x, y)) blank++;
       }
     }
     if (inked > 0) worst = Math.max(worst, blank / inked);
   }
   return worst;
+}
+
+function isBlankAround({ width, height, pixels }: Gray, x: number, y: number): boolean {
+  const reach = BLOCK / 2;
+  for (let row = Math.max(0, y - reach); row < Math.min(height, y + BLOCK + reach); row++)
+    for (let column = Math.max(0, x - reach); column < Math.min(width, x + BLOCK + reach); column++)
+      if ((pixels[row * width + column] ?? BLANK) < BLANK) return false;
+  return true;
 }
 
 function blockMean({ width, pixels }: Gray, x: number, y: number): number {

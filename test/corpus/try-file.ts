@@ -60,7 +60,12 @@ export async function tryFile(caller: Caller, { name, path }: CorpusFile, keepIn
     judge: (answer: Answer) => Promise<Partial<Trial>> = async () => Promise.resolve({}),
   ): Promise<Answer | undefined> => {
     const started = performance.now();
-    const { status, body: answer } = await caller.send<Answer>('POST', `/v1/pdf/${route}`, { ...body, output: 'base64' });
+    const readsOnly = ['info', 'list-fields'].includes(tool);
+    const { status, body: answer } = await caller.send<Answer>(
+      'POST',
+      `/v1/pdf/${route}`,
+      readsOnly ? body : { ...body, output: 'base64' },
+    );
     const ms = Math.round(performance.now() - started);
     const message = answer.error?.message ?? '';
     let trial: Trial = { file: name, tool, status, ms, detail: message.slice(0, 200), outcome: outcomeOf(status, message, ms) };

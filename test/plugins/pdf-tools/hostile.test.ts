@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { setTimeout } from 'node:timers/promises';
 import { deflateSync, crc32 } from 'node:zlib';
 import type { Caller, Envelope, Reply } from '../../support/caller.ts';
 import { startHub, type TestHub } from '../../support/hub.ts';
+import { until } from '../../support/until.ts';
 import { base64, pages } from './fixtures.ts';
 import { hostilePdf, quickHostilePdfs } from './hostile-pdfs.ts';
 
@@ -42,6 +45,12 @@ function png(width: number, height: number, rows: Uint8Array): string {
   header.set([8, 6, 0, 0, 0], 8);
   const parts = [pngChunk('IHDR', header), pngChunk('IDAT', deflateSync(rows)), pngChunk('IEND', Buffer.alloc(0))];
   return base64(Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts]));
+}
+
+/** Processes of this one's hub that read PDFs and are not waiting for work. */
+function busyChildren(): number[] {
+  const lines = execFileSync('ps', ['-o', 'pid=,stat=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' }).split('\n');
+  return lines.filter((line) => / R.* .*child\/main\./.test(line)).map((line) => Number.parseInt(line, 10));
 }
 
 describe('hostile PDFs', function () {
@@ -98,6 +107,17 @@ describe('hostile PDFs', function () {
       for (const tool of tools) await ask(name, tool, TOOLS[tool]?.(pdf) ?? {});
     });
   }
+
+  it('may take 10 s of processor time, and waiting for a processor does not count', async () => {
+    const pdf = base64(await pages(600));
+    const answered = ask('600 pages', 'split', { pdf });
+    await until('work on it', async () => Promise.resolve(busyChildren().length > 0 ? true : undefined), 5000);
+    const children = busyChildren();
+    for (const pid of children) process.kill(pid, 'SIGSTOP');
+    await setTimeout(11_000);
+    for (const pid of children) process.kill(pid, 'SIGCONT');
+    assert.equal((await answered).status, 200);
+  });
 
   it('and pictures of pages too large to be drawn name what to change', async () => {
     const pdf = base64(hostilePdf('a MediaBox: of 14,400 points'));
