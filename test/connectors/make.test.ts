@@ -3,86 +3,23 @@ import { readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, relative } from 'node:path';
-import { runInNewContext } from 'node:vm';
-import { z } from 'zod';
-import type { Caller } from '../support/caller.ts';
+import { finished, submit } from '../support/batches.ts';
+import { type Caller, download } from '../support/caller.ts';
 import { startHub, type TestHub } from '../support/hub.ts';
-import { BUILT_IN, expressionsOf, parseExpression } from '../support/iml.ts';
-import { APP, MakeEngine, MakeError, readApp, readJson } from '../support/make-engine.ts';
+import { expressionsOf, parseExpression } from '../support/iml.ts';
+import { LossyProxy } from '../support/lossy-proxy.ts';
+import { APP, MakeEngine, MakeError, readJson } from '../support/make-engine.ts';
+import { Manifest, Parameters, SCHEMAS } from '../support/make-format.ts';
 import { textOf } from '../support/pdf.ts';
 import { Receiver } from '../support/receiver.ts';
 import { form } from '../plugins/pdf-tools/fixtures.ts';
 
 const LINES = '<h1>{{title}}</h1><p>{{customer.name}}</p>{{#each items}}<p>{{name}}: {{price}}</p>{{/each}}';
 
-const TYPES = [
-  'text',
-  'uinteger',
-  'number',
-  'boolean',
-  'date',
-  'url',
-  'filename',
-  'buffer',
-  'select',
-  'array',
-  'collection',
-  'any',
-  'password',
-] as const;
-interface Parameter {
-  name: string;
-  spec?: string | Parameter[] | undefined;
-}
-const Parameter: z.ZodType<Parameter> = z.lazy(() =>
-  z.strictObject({
-    name: z.string().regex(/^\w+$/),
-    type: z.enum(TYPES),
-    label: z.string().regex(/^[A-Z]/),
-    help: z.string().optional(),
-    required: z.boolean().optional(),
-    default: z.unknown().optional(),
-    editable: z.boolean().optional(),
-    mappable: z.boolean().optional(),
-    advanced: z.boolean().optional(),
-    multiline: z.boolean().optional(),
-    semantic: z.enum(['file:name', 'file:data']).optional(),
-    options: z.union([z.string().startsWith('rpc://'), z.array(z.strictObject({ label: z.string(), value: z.string() }))]).optional(),
-    spec: z.union([z.string().startsWith('rpc://'), z.array(Parameter)]).optional(),
-  }),
-);
-const CodeFiles = z.record(z.string(), z.string());
-const Module = z.strictObject({
-  label: z
-    .string()
-    .refine((label) => /^[A-Z][^A-Z]*$/.test(label.replace(/(?<=.)\b(PDF\/A|PDFs?|API|AI|HTML)\b/g, '')), 'is in sentence case'),
-  description: z.string().endsWith('.'),
-  moduleType: z.enum(['trigger', 'action', 'search', 'instant_trigger', 'universal']),
-  connection: z.literal('platen'),
-  actionCrud: z.enum(['create', 'read', 'update', 'delete']).optional(),
-  webhook: z.literal('events').optional(),
-  codeFiles: CodeFiles,
-});
-const Other = z.strictObject({
-  label: z.string().optional(),
-  connection: z.string().optional(),
-  connectionType: z.string().optional(),
-  webhookType: z.string().optional(),
-  codeFiles: CodeFiles,
-});
-const Manifest = z.strictObject({
-  fileVersion: z.literal(1),
-  generalCodeFiles: CodeFiles,
-  components: z.strictObject({
-    connection: z.record(z.string(), Other),
-    module: z.record(z.string(), Module),
-    function: z.record(z.string(), Other),
-    rpc: z.record(z.string(), Other),
-    webhook: z.record(z.string(), Other),
-    endpoint: z.record(z.string(), Other),
-  }),
-  origins: z.array(z.never()),
-});
+const plans = {
+  free: { requestsPerSecond: 1000, documentsPerMonth: 3, maxHooks: 200 },
+  enterprise: { requestsPerSecond: 1000, documentsPerMonth: null },
+};
 
 describe('the Make app', function () {
   this.timeout(180_000);
@@ -95,7 +32,10 @@ describe('the Make app', function () {
 
   before(async () => {
     receiver = await Receiver.open();
-    hub = await startHub({ config: { egress: { allow: ['127.0.0.1:*'] } }, plugins: { 'pdf-tools': { config: { protect: true } } } });
+    hub = await startHub({
+      config: { egress: { allow: ['127.0.0.1:*'] } },
+      plugins: { 'pdf-tools': { config: { protect: true } }, limits: { config: { plans } } },
+    });
     caller = await hub.account();
     template = (await caller.send<{ id: string }>('POST', '/v1/templates', { name: 'Lines', html_content: LINES })).body.id;
   });
@@ -114,7 +54,7 @@ describe('the Make app', function () {
   const keysOf = (item: object | undefined): string[] => Object.keys(item ?? {}).sort();
   /** The names a person sees in Make before the first run must be those that come. */
   const assertShown = (name: string, bundle: object | undefined): void => {
-    const { codeFiles } = engine.manifest.components.module[name] ?? { codeFiles: {} };
+    const { codeFiles = {} } = engine.manifest.components.module[name] ?? {};
     const shown = (readJson(codeFiles['interface'] ?? '') as { name: string }[]).map((field) => field.name).sort();
     assert.deepEqual(keysOf(bundle), shown, `${name}: interface`);
     assert.deepEqual(keysOf(readJson(codeFiles['samples'] ?? '') as object), shown, `${name}: sample`);
@@ -129,66 +69,102 @@ describe('the Make app', function () {
     assert.rejects(promise, (error) => error instanceof MakeError && error.type === type && message.test(error.message));
 
   it('is made of files that are as Make wants them, each of them used, each expression readable', () => {
-    const manifest = Manifest.parse(readJson('makecomapp.json'));
-    const named = new Set([...Object.values(manifest.generalCodeFiles), 'makecomapp.json', 'icon.svg']);
+    const manifest = Manifest.parse(readJson('makecomapp.json')) as Manifest;
+    const named = new Set([...Object.values(manifest.generalCodeFiles), 'makecomapp.json', 'icon.svg'].filter((path) => path !== null));
     for (const components of Object.values(manifest.components))
-      for (const { codeFiles } of Object.values<{ codeFiles: Record<string, string> }>(components))
-        for (const path of Object.values(codeFiles)) named.add(path);
-    assert.deepEqual(
-      filesOf().filter((path) => !named.has(path)),
-      [],
-      'orphans',
-    );
-    assert.deepEqual(
-      [...named].filter((path) => !filesOf().includes(path)),
-      [],
-      'missing',
-    );
+      for (const { codeFiles } of Object.values(components)) for (const path of Object.values(codeFiles)) named.add(path);
+    assert.deepEqual(filesOf().sort(), [...named].sort(), 'every file is named, and every name is a file');
     for (const path of filesOf().filter((one) => one.endsWith('.json'))) {
       const text = JSON.stringify(readJson(path));
       for (const expression of expressionsOf(text.replace(/\\(["\\])/g, '$1'))) {
         parseExpression(expression);
-        for (const [, name = ''] of expression.matchAll(/([A-Za-z]\w*)\(/g))
+        for (const [, name = ''] of expression.replaceAll(/'[^']*'/g, '').matchAll(/([A-Za-z]\w*)\(/g))
           assert.ok(name in engine.functions, `${path}: no function ${name}`);
       }
-      if (/params|parameters|interface/.test(path)) z.array(Parameter).parse(readJson(path));
+      const [, schema] = SCHEMAS.find(([file]) => file.test(path)) ?? [];
+      assert.ok(schema, `${path} is of no kind that Make knows`);
+      assert.equal(schema.safeParse(readJson(path)).error?.message, undefined, path);
+      assert.notEqual(text, '[]', `${path} may be left out`);
       for (const [, rpc = ''] of text.matchAll(/rpc:\/\/(\w+)/g)) assert.ok(rpc in manifest.components.rpc, `${path}: no RPC ${rpc}`);
     }
     const grouped = (readJson('modules/groups.json') as { modules: string[] }[]).flatMap(({ modules }) => modules);
     assert.deepEqual(grouped.sort(), Object.keys(manifest.components.module).sort());
-  });
-
-  it('has functions whose own tests pass', () => {
-    let ran = 0;
-    for (const { codeFiles } of Object.values(engine.manifest.components.function)) {
-      const it_ = (_: string, test: () => void): void => {
-        test();
-        ran++;
-      };
-      // In another realm, what is equal has other prototypes.
-      const same = { deepEqual: (a: unknown, b: unknown) => assert.equal(JSON.stringify(a), JSON.stringify(b)), equal: assert.equal };
-      runInNewContext(`${readApp(codeFiles['code'] ?? '')};${readApp(codeFiles['test'] ?? '')}`, { it: it_, assert: same, iml: BUILT_IN });
-    }
-    assert.equal(ran, Object.keys(engine.manifest.components.function).length);
+    const inCase = /^[A-Z][^A-Z]*$/;
+    for (const { label } of Object.values(manifest.components.module))
+      assert.match(label.replace(/(?<=.)\b(PDF\/A|PDFs?|API|AI|HTML)\b/g, ''), inCase, 'names are in sentence case');
   });
 
   it('connects, and says what is wrong with a key or an address', async () => {
     assert.equal(await engine.connect({ baseUrl: hub.url, apiKey: caller.key }), `${caller.email} (enterprise)`);
     assert.deepEqual(engine.connection, { baseUrl: hub.url, apiKey: caller.key });
-    await fails(engine.connect({ baseUrl: hub.url, apiKey: 'wrong' }), 'RuntimeError', /^\[401\] /);
+    for (const baseUrl of [`${hub.url}/`, `${hub.url}/v1`, `${hub.url}/v1/`]) {
+      await engine.connect({ baseUrl, apiKey: caller.key });
+      assert.equal(engine.connection['baseUrl'], hub.url);
+    }
+    await fails(engine.connect({ baseUrl: hub.url, apiKey: 'wrong' }), 'InvalidAccessTokenError', /^\[401\] /);
+    const other = createServer((_, response) => response.end('{"hello":"world"}'));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const baseUrl = `http://127.0.0.1:${String((other.address() as AddressInfo).port)}`;
+    await fails(engine.connect({ baseUrl, apiKey: 'k' }), 'InvalidConfigurationError', /not that of a Platen/);
+    other.close();
     engine.connection = { baseUrl: hub.url, apiKey: 'wrong' };
     await fails(engine.module('listTemplates', { limit: 1 }), 'InvalidAccessTokenError', /^\[401\] /);
   });
 
-  it('lists templates, and shows the variables of one as fields', async () => {
+  it('lists templates, and asks for the variables of the one that was chosen, as its author described them', async () => {
     assert.deepEqual(await engine.rpc('listTemplateOptions'), [{ label: 'Lines', value: template }]);
+    const { codeFiles = {} } = engine.manifest.components.module['generateFromTemplate'] ?? {};
+    const [chosen] = readJson(codeFiles['mappableParams'] ?? '') as { name: string; options: { store: string; nested: object[] } }[];
+    assert.equal(chosen?.options.store, 'rpc://listTemplateOptions');
+    assert.deepEqual(chosen.options.nested, [{ name: 'data', type: 'collection', label: 'Variables', spec: ['rpc://templateVariables'] }]);
     const fields = await engine.rpc('templateVariables', { templateId: template });
-    assert.deepEqual(fields.map(({ name, type }) => [name, type]).sort(), [
-      ['customer', 'collection'],
-      ['items', 'array'],
-      ['title', 'text'],
-    ]);
-    z.array(z.looseObject({ name: z.string(), label: z.string(), required: z.boolean() })).parse(fields);
+    assert.deepEqual(
+      fields.map(({ name, type, required }) => [name, type, required]),
+      [
+        ['title', 'text', false],
+        ['customer', 'collection', false],
+        ['items', 'array', false],
+      ],
+    );
+    Parameters.parse(fields);
+    const schema = { due: { $type: 'date', title: 'Due date', description: 'The last day to pay.', required: true } };
+    const described = await caller.send<{ id: string }>('POST', '/v1/templates', { name: 'Due', html_content: '{{due}}', schema });
+    const parameters = await engine.rpc('templateVariables', { templateId: described.body.id });
+    assert.deepEqual(parameters, [{ name: 'due', label: 'Due date', help: 'The last day to pay.', type: 'date', required: true }]);
+    await caller.send('DELETE', `/v1/templates/${described.body.id}`);
+  });
+
+  it('pages the list of templates', async () => {
+    const account = await hub.account();
+    for (let i = 0; i < 101; i++) await account.send('POST', '/v1/templates', { name: `t${String(i)}`, html_content: 'x' });
+    engine.connection = { baseUrl: hub.url, apiKey: account.key };
+    assert.equal((await engine.rpc('listTemplateOptions')).length, 101);
+  });
+
+  it('gives each bundle and each module of a run its own PDF under one request ID, and makes none twice', async () => {
+    const account = await hub.account();
+    engine.connection = { baseUrl: hub.url, apiKey: account.key };
+    const parameters = (html: string): Record<string, unknown> => ({ html, download: true, requestId: 'execution-1' });
+    const make = async (html: string): Promise<Record<string, unknown>> =>
+      (await engine.module('generateFromHtml', parameters(html)))[0] ?? {};
+    const bundles = [await make('<p>one'), await make('<p>two'), await make('<p>three')];
+    assert.deepEqual(await Promise.all(bundles.map(async ({ data }) => textOf(data as Buffer))), ['one', 'two', 'three']);
+    assert.equal((await make('<p>two'))['id'], bundles[1]?.['id'], 'a run that is repeated');
+    const items = (word: string): object => ({ items: JSON.stringify([{ html: word }]), requestId: 'execution-1' });
+    const [first] = await engine.module('generateBatch', items('a') as Record<string, unknown>);
+    const [second] = await engine.module('generateBatch', items('b') as Record<string, unknown>);
+    assert.notEqual(first?.['batch_id'], second?.['batch_id']);
+    const proxy = await LossyProxy.open(hub.url, '/v1/integrations/actions/generate');
+    engine.connection = { baseUrl: proxy.url, apiKey: account.key };
+    await assert.rejects(make('<p>lost'), /fetch failed/);
+    assert.equal(await textOf((await make('<p>lost'))['data'] as Buffer), 'lost');
+    await proxy.close();
+    const { body } = await account.send<{ data: unknown[] }>('GET', '/v1/generations?limit=100');
+    assert.equal(body.data.length, 3 + 2 + 1);
+    const liar = await LossyProxy.open(hub.url, undefined, { 'idempotency-mismatch': 'true' });
+    engine.connection = { baseUrl: liar.url, apiKey: account.key };
+    await fails(make('<p>x'), 'DataError', /another request/);
+    await liar.close();
   });
 
   it('makes PDFs, once a run, with or without their file', async () => {
@@ -210,13 +186,29 @@ describe('the Make app', function () {
     const [page] = await run('generateFromHtml', { html: '<p>plain', format: 'Legal', orientation: 'landscape', download: true });
     assert.equal(await textOf(page?.['data'] as Buffer), 'plain');
     const [bare] = await engine.module('generateFromHtml', { html: '<p>no file', format: 'A4', orientation: 'portrait', download: false });
-    assert.equal(bare?.['data'], undefined);
+    assert.deepEqual([bare?.['data'], bare?.['status']], [undefined, 'completed']);
+    const [test] = await engine.module('generateFromHtml', {
+      html: '<p>x',
+      test: true,
+      header: '<p>Top',
+      marginTop: '3cm',
+      download: true,
+    });
+    for (const word of ['TEST', 'Top']) assert.ok((await textOf(test?.['data'] as Buffer)).includes(word));
     assert.equal((await run('getGeneration', { id: page?.['id'] }))[0]?.['status'], 'completed');
     const [file] = await run('downloadGeneration', { id: page?.['id'] });
     assert.equal(await textOf(file?.['data'] as Buffer), 'plain');
     assert.equal((await run('listGenerations', { limit: 2 })).length, 2);
     const [batch] = await run('generateBatch', { items: '[{"html":"<p>a"},{"html":"<p>b"}]' });
     assert.equal(batch?.['completed'], 2);
+    const [merged] = await engine.module('generateBatch', { items: '[{"html":"<p>a"},{"html":"<p>b"}]', result: 'merged' });
+    assert.equal(await textOf(await download(String(merged?.['result_url']))), 'a b');
+    for (const name of ['htmlToImage', 'pdfToImage']) {
+      const [image] = await run(name, { html: '<p>x', data: file?.['data'], dpi: 48 });
+      assert.deepEqual([...(image?.['data'] as Buffer).subarray(1, 4)], [...Buffer.from('PNG')]);
+    }
+    assert.deepEqual(await run('deleteGeneration', { id: page?.['id'] }), [{ id: page?.['id'], deleted: true }]);
+    await fails(engine.module('downloadGeneration', { id: page?.['id'] }), 'DataError', /^\[404\] /);
     await fails(engine.module('getGeneration', { id: 'gen_none' }), 'DataError', /^\[404\] /);
   });
 
@@ -236,20 +228,24 @@ describe('the Make app', function () {
 
   it('works on PDF files', async () => {
     const data = await caller.pdf({ html: '<p>one<p style="break-before:page">two' });
-    const values = [
-      { key: 'short', value: 'new' },
-      { key: 'agree', value: 'true' },
-    ];
-    const [filled] = await run('fillForm', { data: await form(), values, flatten: true });
+    const texts = [{ name: 'short', value: 'new' }];
+    const checkboxes = [{ name: 'agree', value: true }];
+    const [filled] = await run('fillForm', { data: await form(), texts, checkboxes, flatten: true });
     assert.match(await textOf(filled?.['data'] as Buffer), /new/);
+    assert.match(await textOf((await run('watermarkPdf', { data, text: 'DRAFT' }))[0]?.['data'] as Buffer), /DRAFT/);
     assert.equal((await run('listFields', { data: await form(), limit: 100 })).length, 8);
     const parts = await run('splitPdf', { data, ranges: '2, 1-2', limit: 100 });
     assert.deepEqual(await Promise.all(parts.map(async (part) => textOf(part['data'] as Buffer))), ['two', 'one two']);
-    assert.equal((await run('mergePdfs', { files: [{ data }, { data }] }))[0]?.['pages'], 4);
+    assert.equal(new Set(parts.map(({ fileName }) => fileName)).size, 2, 'parts have names of their own');
+    assert.equal((await engine.module('splitPdf', { data, limit: 100 })).length, 2);
+    await fails(engine.module('splitPdf', { data, ranges: 'x"', limit: 100 }), 'DataError', /^\[400\] /);
+    assert.equal((await run('mergePdfs', { source: 'files', first: data, second: data }))[0]?.['pages'], 4);
+    const { url } = await caller.generate({ html: 'linked' });
+    assert.equal((await run('mergePdfs', { source: 'links', links: [{ pdf_url: url }, { pdf_url: url }] }))[0]?.['pages'], 2);
     assert.equal((await run('signPdf', { data, name: 'Ada', page: 0, certificate: false }))[0]?.['cryptographically_signed'], false);
     await fails(engine.module('signPdf', { data, name: 'Ada', page: 0, certificate: true }), 'DataError', /no certificate/);
     assert.equal((await run('convertToPdfa', { data, level: '3b' }))[0]?.['level'], '3b');
-    assert.equal((await run('protectPdf', { data, ownerPassword: 'owner' }))[0]?.['protected'], true);
+    assert.equal((await run('protectPdf', { data, ownerPassword: 'owner-secret' }))[0]?.['protected'], true);
   });
 
   it('manages templates, and calls anything else', async () => {
@@ -259,44 +255,100 @@ describe('the Make app', function () {
       [created?.['id']],
     );
     done.add('writeTemplate');
-    await fails(engine.module('writeTemplate', { prompt: 'x', type: 'other', style: 'modern' }), 'ConnectionError', /AI provider/);
+    const wish = { prompt: 'x', type: 'other', style: 'modern' };
+    await fails(engine.module('writeTemplate', wish), 'InvalidConfigurationError', /AI provider/);
     const [listed] = await run('makeApiCall', { url: '/v1/templates', method: 'GET', qs: [{ key: 'limit', value: '1' }], headers: [] });
-    assert.equal((JSON.parse(String(listed?.['body'])) as { data: unknown[] }).data.length, 1);
+    assert.equal((listed?.['body'] as { data: unknown[] }).data.length, 1);
     const headers = [{ key: 'Content-Type', value: 'application/json' }];
-    const [refused] = await run('makeApiCall', { url: 'generate', method: 'POST', headers, body: '{}' });
-    assert.equal(refused?.['statusCode'], 400);
+    const [made] = await run('makeApiCall', { url: 'generate', method: 'POST', headers, body: '{"html":"x"}' });
+    assert.equal(made?.['statusCode'], 201);
+    await fails(engine.module('makeApiCall', { url: 'generate', method: 'POST', headers, body: '{}' }), 'DataError', /^\[400\] /);
   });
 
-  it('triggers on events by a webhook, which it makes and removes, and on new templates by looking', async () => {
-    const attached = await engine.attach('events', { event: 'generation.completed' }, receiver.url('/make'));
-    const made = await caller.generate({ html: 'told' });
-    const [told] = await receiver.wait('/make');
-    const bundle = engine.deliver('watchEvents', told?.event) as Record<string, unknown>;
+  it('triggers on every event by a webhook, which it makes and removes, and shows all that comes', async () => {
+    const account = await hub.account({ plan: 'free' });
+    engine.connection = { baseUrl: hub.url, apiKey: account.key };
     done.add('watchEvents');
-    assert.deepEqual([bundle['event'], bundle['id']], ['generation.completed', made.id]);
-    assertShown('watchEvents', bundle);
-    await engine.detach('events', attached);
-    await engine.detach('events', attached);
-    assert.deepEqual((await caller.send<{ data: unknown[] }>('GET', '/v1/integrations/hooks')).body.data, []);
+    const { codeFiles = {} } = engine.manifest.components.module['watchEvents'] ?? {};
+    const shown = new Set((readJson(codeFiles['interface'] ?? '') as { name: string }[]).map(({ name }) => name));
+    assert.deepEqual(
+      keysOf(readJson(codeFiles['samples'] ?? '') as object).filter((key) => !shown.has(key)),
+      [],
+    );
+    const CAUSES = [
+      ['generation.completed', async () => account.generate({ html: 'told' })],
+      ['generation.failed', async () => account.send('POST', '/v1/generate', { react: 'export default () => { throw new Error("no") }' })],
+      ['batch.completed', async () => finished(account, (await submit(account, { items: [{ html: 'x' }] })).batch_id)],
+      ['template.created', async () => account.send('POST', '/v1/templates', { name: 'n', html_content: 'x' })],
+      ['quota.warning', async () => account.generate({ html: 'the last of the month' })],
+    ] as const;
+    const attached = [];
+    for (const [event] of CAUSES) attached.push(await engine.attach('events', { event }, receiver.url(`/make-${event}`)));
+    for (const [event, cause] of CAUSES) {
+      await cause();
+      const [told] = await receiver.wait(`/make-${event}`);
+      const bundle = engine.deliver('watchEvents', told?.event) as Record<string, unknown>;
+      assert.equal(bundle['event'], event);
+      assert.deepEqual(
+        keysOf(bundle).filter((key) => !shown.has(key)),
+        [],
+        event,
+      );
+    }
+    // A hundred others, so that those of this scenario are not on the first page of the account's.
+    for (let i = 0; i < 100; i++)
+      await account.send('POST', '/v1/integrations/hooks', { target_url: receiver.url(`/other-${String(i)}`), event: 'batch.completed' });
+    for (const webhook of [...attached, ...attached]) await engine.detach('events', webhook);
+    const { body } = await account.send<{ data: { target_url: string }[] }>('GET', '/v1/integrations/hooks?limit=100');
+    assert.equal(body.data.length, 100);
+    assert.ok(body.data.every(({ target_url }) => target_url.includes('/other-')));
+  });
+
+  it('triggers on new templates by looking', async () => {
     assert.ok((await run('watchTemplates', { limit: 10 })).length >= 1);
     assert.deepEqual(keysOf((await engine.epoch('watchTemplates'))[0]), ['date', 'label']);
   });
 
   it("turns Platen's answers into Make's kinds of errors", async () => {
-    const kinds: [number, string][] = [
-      [403, 'OutOfSpaceError'],
-      [429, 'RateLimitError'],
-      [503, 'ConnectionError'],
+    const kinds: [status: number, type: string, code?: string][] = [
       [400, 'DataError'],
+      [401, 'InvalidAccessTokenError'],
+      [403, 'DataError', 'FORBIDDEN'],
+      [403, 'OutOfSpaceError', 'USAGE_LIMIT_EXCEEDED'],
+      [404, 'DataError'],
+      [409, 'RateLimitError', 'IDEMPOTENCY_IN_PROGRESS'],
+      [422, 'DataError'],
+      [429, 'RateLimitError'],
+      [500, 'ConnectionError'],
+      [501, 'InvalidConfigurationError', 'NOT_IMPLEMENTED'],
+      [502, 'ConnectionError'],
+      [503, 'ConnectionError', 'SERVICE_UNAVAILABLE'],
+      [503, 'InvalidConfigurationError', 'AI_NOT_CONFIGURED'],
+      [504, 'ConnectionError'],
     ];
-    const server = createServer((request, response) => {
-      response
-        .writeHead(Number(request.url?.split('/').at(-1)), { 'content-type': 'application/json' })
-        .end('{"error":{"message":"because"}}');
+    let answer: [status: number, body: object] = [200, {}];
+    const server = createServer((_, response) => {
+      response.writeHead(answer[0], { 'content-type': 'application/json' }).end(JSON.stringify(answer[1]));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     engine.connection = { baseUrl: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`, apiKey: 'k' };
-    for (const [status, type] of kinds) await fails(engine.module('getGeneration', { id: String(status) }), type, /because/);
+    for (const [status, type, code] of kinds) {
+      answer = [status, { error: { code, message: 'because' } }];
+      await fails(engine.module('getGeneration', { id: 'gen_1' }), type, /because/);
+    }
+    answer = [
+      400,
+      {
+        error: {
+          message: 'a: is wrong',
+          fields: [
+            { field: 'a', message: 'is wrong' },
+            { field: 'b', message: 'too' },
+          ],
+        },
+      },
+    ];
+    await fails(engine.module('getGeneration', { id: 'gen_1' }), 'DataError', /a: is wrong Also wrong: a, b/);
     server.close();
   });
 
@@ -307,6 +359,6 @@ describe('the Make app', function () {
     );
     const log = JSON.stringify(engine.log);
     assert.ok(log.includes('(sanitized)'));
-    assert.ok(!log.includes(caller.key) && !log.includes('whsec_'));
+    assert.ok(!log.includes(caller.key) && !log.includes('whsec_') && !log.includes('owner-secret'));
   });
 });

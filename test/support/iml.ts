@@ -12,8 +12,10 @@ type Node =
   | { readonly kind: 'call'; readonly name: string; readonly args: readonly Node[] }
   | { readonly kind: 'binary'; readonly operator: string; readonly left: Node; readonly right: Node };
 
-const TOKEN = /\s*(?:(\d+(?:\.\d+)?)|'((?:[^'\\]|\\.)*)'|([A-Za-z_][\w]*)|(\|\||&&|!=|<=|>=|==|[=<>+\-*/().,])|$)/y;
-const CONSTANTS: Readonly<Record<string, Value>> = { true: true, false: false, null: null, undefined: undefined, emptystring: '' };
+const TOKEN = /\s*(?:(\d+(?:\.\d+)?)|'((?:[^'\\]|\\.)*)'|`([^`]+)`|([A-Za-z_][\w]*)|(\|\||&&|!=|<=|>=|==|[=<>+\-*/().,])|$)/y;
+const CONSTANTS: Readonly<Record<string, Value>> = {
+  ...{ true: true, false: false, null: null, undefined: undefined, emptystring: '', emptyarray: [] },
+};
 const LEVELS: readonly (readonly string[])[] = [['||'], ['&&'], ['=', '==', '!=', '<', '>', '<=', '>='], ['+', '-'], ['*', '/']];
 
 /** The expression within `{{ }}`. */
@@ -23,7 +25,8 @@ export function parseExpression(text: string): Node {
   while (TOKEN.lastIndex < text.trimEnd().length) {
     const match = TOKEN.exec(text);
     if (match === null) throw new Error(`IML: cannot read ${text}`);
-    const [, number, string, name, sign] = match;
+    const [, number, string, quoted, plain, sign] = match;
+    const name = quoted ?? plain;
     if (number !== undefined) tokens.push({ kind: 'number', text: number });
     else if (string !== undefined) tokens.push({ kind: 'string', text: string.replace(/\\(.)/g, '$1') });
     else if (name !== undefined) tokens.push({ kind: 'name', text: name });
@@ -80,15 +83,23 @@ export const asText = (value: Value): string =>
   typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
 const list = (value: Value): readonly Record<string, Value>[] => (Array.isArray(value) ? (value as Record<string, Value>[]) : []);
 
-/** Make's own functions, as far as the app uses them. */
+/**
+ * Make's own functions, as far as the app uses them and as https://help.make.com/functions documents them: custom ones are
+ * "not available by default" (https://developers.make.com/custom-apps-documentation/app-components/iml-functions).
+ */
 export const BUILT_IN: Readonly<Record<string, Call>> = {
   ifempty: (value, other) => (isEmpty(value) ? other : value),
   if: (condition, yes, no) => (isTrue(condition) ? yes : no),
   base64: (value) => Buffer.from(value as Uint8Array | string).toString('base64'),
   toBinary: (value, encoding) => Buffer.from(asText(value), encoding as BufferEncoding),
   sha256: (value) => createHash('sha256').update(asText(value)).digest('hex'),
-  parseJSON: (value) => (typeof value === 'string' ? (JSON.parse(value) as Value) : value),
-  merge: (...parts) => Object.assign({}, ...parts) as Value,
+  merge: (...parts) => {
+    if (!parts.every((part) => Array.isArray(part))) throw new Error('IML: merge is for arrays');
+    return parts.flat() as Value;
+  },
+  join: (items, between) => (Array.isArray(items) ? items.map(asText).join(asText(between)) : ''),
+  length: (value) => (Array.isArray(value) ? value.length : asText(value).length),
+  substring: (value, start, end) => asText(value).slice(Number(start), Number(end)),
   map: (items, key) => list(items).map((item) => item[asText(key)]),
   contains: (items, value) => (Array.isArray(items) ? items.includes(value) : asText(items).includes(asText(value))),
   replace: (value, pattern, other) => {
@@ -127,9 +138,9 @@ function combine(operator: string, left: Value, right: () => Value): Value {
   switch (operator) {
     case '=':
     case '==':
-      return left === other || (isEmpty(left) && isEmpty(other));
+      return left === other;
     case '!=':
-      return !(left === other || (isEmpty(left) && isEmpty(other)));
+      return left !== other;
     case '<':
       return a < b;
     case '>':

@@ -1,43 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runInNewContext } from 'node:vm';
 import { setTimeout as pause } from 'node:timers/promises';
 import { asText, BUILT_IN, isTrue, resolveValue, type Scope, type Value } from './iml.ts';
+import type { Manifest } from './make-format.ts';
 
 export const APP = join(import.meta.dirname, '../../connectors/make');
 
 type Json = Record<string, Value>;
 type Bundle = Json;
 
-interface Component {
-  readonly label?: string;
-  readonly moduleType?: string;
-  readonly webhook?: string;
-  readonly codeFiles: Readonly<Record<string, string>>;
-}
-export interface Manifest {
-  readonly generalCodeFiles: Readonly<Record<string, string>>;
-  readonly components: Readonly<
-    Record<'connection' | 'webhook' | 'module' | 'rpc' | 'function' | 'endpoint', Readonly<Record<string, Component>>>
-  >;
-}
+type Valid = { readonly condition: string; readonly type?: string; readonly message: string };
 interface Request {
   readonly url: string;
   readonly method?: string;
   readonly headers?: Json;
   readonly qs?: Json;
   readonly body?: Value;
-  readonly type?: 'json' | 'binary' | 'text';
-  readonly condition?: string;
+  /** How the body is sent; how the reply is read is the response's own type. */
+  readonly type?: 'json' | 'text';
+  readonly temp?: Json;
+  readonly condition?: string | { readonly condition: string; readonly default: Value };
   readonly repeat?: { readonly condition: string; readonly delay: number; readonly limit: number };
   readonly response?: {
+    readonly type?: string | Readonly<Record<string, string>>;
     readonly output?: Value;
     readonly iterate?: string;
     readonly limit?: Value;
     readonly temp?: Json;
     readonly data?: Json;
     readonly metadata?: Json;
-    readonly valid?: { readonly condition: string; readonly type?: string; readonly message: string };
+    readonly valid?: Valid;
     readonly error?: Json;
   };
   readonly pagination?: { readonly condition: string; readonly qs: Json };
@@ -68,24 +60,16 @@ interface Outcome {
 /** Runs the app's files as Make's documentation says that Make runs them. */
 export class MakeEngine {
   readonly manifest = readJson('makecomapp.json') as Manifest;
-  readonly functions: Readonly<Record<string, (...args: readonly Value[]) => Value>>;
+  readonly functions = BUILT_IN;
   readonly #base = readJson('general/base.iml.json') as {
     headers: Json;
     baseUrl: string;
-    response: { error: Json };
+    response: { error: Json; valid: Valid };
     log: { sanitize: string[] };
   };
   connection: Json = {};
   /** What Make would write into the scenario's log. */
   readonly log: Json[] = [];
-
-  constructor() {
-    const own = Object.entries(this.manifest.components.function).map(([name, { codeFiles }]) => {
-      const code = readApp(codeFiles['code'] ?? '');
-      return [name, runInNewContext(`${code};${name}`, { iml: BUILT_IN }) as (...args: readonly Value[]) => Value] as const;
-    });
-    this.functions = { ...BUILT_IN, ...Object.fromEntries(own) };
-  }
 
   /** Makes the connection: its data and its label. */
   async connect(parameters: Json): Promise<string> {
@@ -135,9 +119,17 @@ export class MakeEngine {
     let temp: Json = {};
     let bundles: Bundle[] = [];
     for (const request of Array.isArray(requests) ? (requests as readonly Request[]) : [requests as Request]) {
-      const own = { ...scope, temp };
-      if (request.condition !== undefined && !isTrue(resolveValue(request.condition, own, this.functions))) continue;
-      const outcome = await this.#request(request, own, true);
+      const { condition } = request;
+      const given = { ...scope, connection: this.connection, temp };
+      if (
+        condition !== undefined &&
+        !isTrue(resolveValue(typeof condition === 'string' ? condition : condition.condition, given, this.functions))
+      ) {
+        if (typeof condition === 'object') bundles = [resolveValue(condition.default, given, this.functions) as Bundle];
+        continue;
+      }
+      temp = { ...temp, ...(resolveValue(request.temp ?? {}, given, this.functions) as Json) };
+      const outcome = await this.#request(request, { ...scope, temp }, true);
       temp = { ...temp, ...outcome.temp };
       if (request.response?.output !== undefined) bundles = outcome.bundles;
     }
@@ -156,8 +148,9 @@ export class MakeEngine {
         continue;
       }
       const { response: told = {} } = request;
-      if (told.valid !== undefined && !isTrue(resolveValue(told.valid.condition, seen, this.functions)))
-        throw new MakeError(told.valid.type ?? 'DataError', asText(resolveValue(told.valid.message, seen, this.functions)));
+      const valid = told.valid ?? (usesBase ? this.#base.response.valid : undefined);
+      if (valid !== undefined && !isTrue(resolveValue(valid.condition, seen, this.functions)))
+        throw new MakeError(valid.type ?? 'DataError', asText(resolveValue(valid.message, seen, this.functions)));
       const limit = Number(resolveValue(told.limit ?? Infinity, seen, this.functions));
       const temp = resolveValue(told.temp ?? {}, seen, this.functions) as Json;
       const after = { ...seen, temp: { ...(scope['temp'] as Json), ...temp } };
@@ -189,32 +182,32 @@ export class MakeEngine {
     const own = { ...(usesBase ? (resolve(this.#base.headers) as Json) : {}), ...(resolve(request.headers ?? {}) as Json) };
     const headers = new Headers(own as Record<string, string>);
     const body = resolve(request.body);
-    const isText = typeof body === 'string' || body === undefined;
+    const isText = request.type === 'text' || body === undefined;
     if (!isText) headers.set('content-type', 'application/json');
     const answer = await fetch(url, {
       method: asText(resolve(request.method ?? 'GET')),
       headers,
       redirect: 'manual',
-      ...(body === undefined || body === '' ? {} : { body: isText ? body : JSON.stringify(body) }),
+      ...(body === undefined || body === '' ? {} : { body: isText ? asText(body) : JSON.stringify(body) }),
     });
     const bytes = Buffer.from(await answer.arrayBuffer());
-    const isBinary = request.type === 'binary' && answer.ok;
-    const plain = bytes.toString();
-    const parsed = isBinary ? bytes : request.type === 'text' ? plain : parse(plain);
+    const readAs = request.response?.type;
+    const isBinary = (typeof readAs === 'object' ? (readAs[String(answer.status)] ?? readAs['*']) : readAs) === 'binary';
+    const parsed = isBinary ? bytes : parse(bytes.toString());
     const seen = { statusCode: answer.status, headers: Object.fromEntries(answer.headers), body: parsed };
     this.#write({
       request: { url: url.href, headers: Object.fromEntries(headers), body },
       response: { ...seen, body: isBinary ? '(binary)' : parsed },
     });
-    if (answer.status >= 400 && request.type !== 'text') throw this.#errorOf(request, usesBase, seen, scope);
+    if (answer.status >= 400) throw this.#errorOf(request, usesBase, seen, scope);
     return seen;
   }
 
   #errorOf(request: Request, usesBase: boolean, seen: Json, scope: Scope): MakeError {
     const told = { ...(usesBase ? this.#base.response.error : {}), ...request.response?.error };
     const own = (told[asText(seen['statusCode'])] ?? told) as { type?: string; message: string };
-    const message = resolveValue(own.message, { ...scope, ...seen }, this.functions);
-    return new MakeError(own.type ?? 'RuntimeError', asText(message));
+    const of = (value: string): string => asText(resolveValue(value, { ...scope, ...seen }, this.functions));
+    return new MakeError(of(own.type ?? 'RuntimeError'), of(own.message));
   }
 
   /** What is named for it is not written down. */
