@@ -17,9 +17,15 @@ export const authentication: Authentication = {
       label: 'API Key',
       required: true,
       type: 'password',
-      helpText: 'A key with the scopes you need. [How keys are made](https://github.com/platen/platen#keys).',
+      helpText: 'A key with the scopes you need. [How keys are made](https://github.com/platen/platen#accounts-and-keys).',
     },
   ],
-  test: async (z: ZObject, bundle: Bundle) => read(z, bundle, '/v1/integrations/auth/test'),
+  test: async (z: ZObject, bundle: Bundle) => {
+    const account = await read(z, bundle, '/v1/integrations/auth/test');
+    if ((account as { authenticated?: boolean }).authenticated !== true) {
+      throw new z.errors.Error('This address is not that of a Platen.', 'NOT_PLATEN', 502);
+    }
+    return account;
+  },
   connectionLabel: '{{email}} ({{plan}})',
 };

@@ -1,6 +1,7 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import type { paths } from '../../api.d.ts';
 import { baseUrl } from './base-url.ts';
+import { isGiven } from './given.ts';
 
 type Method = 'get' | 'post';
 type Path<M extends Method> = { [P in keyof paths]: paths[P] extends Record<M, { responses: unknown }> ? P : never }[keyof paths] & string;
@@ -22,6 +23,17 @@ export async function read<P extends Path<'get'>>(
   params: Record<string, unknown> = {},
 ): Promise<Reply<P>> {
   return (await z.request<Reply<P>>({ url: baseUrl(z, bundle) + path, params })).data;
+}
+
+/**
+ * One key for one thing asked for in one run of a step: a replay gets the same result, and whatever differs is made anew.
+ * Zapier tells no ID of the run or the step; what is mapped to Request ID is the same in every step of a run.
+ */
+export function idempotencyKey(z: ZObject, bundle: Bundle, step: string, body: object): Record<string, string> {
+  const requestId = bundle.inputData['request_id'] as unknown;
+  if (!isGiven(requestId)) return {};
+  const zap = bundle.meta?.zap?.id ?? '';
+  return { 'Idempotency-Key': z.hash('sha256', JSON.stringify([zap, step, requestId, body])) };
 }
 
 export async function send<P extends Path<'post'>>(z: ZObject, bundle: Bundle, path: P, body: Body<P>): Promise<Reply<P, 'post'>> {

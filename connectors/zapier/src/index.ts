@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs';
 import zapier from 'zapier-platform-core';
 import { authentication } from './authentication.ts';
 import { generateFromHtml, generateFromTemplate } from './creates/generate.ts';
+import { deletePdf, generateBatch } from './creates/documents.ts';
 import { createTemplate, writeTemplate } from './creates/templates.ts';
-import { convertToPdfa, fillForm, mergePdfs, splitPdf } from './creates/tools.ts';
+import { convertToPdfa, fillForm, htmlToImage, mergePdfs, pageToImage, splitPdf, watermarkPdf } from './creates/tools.ts';
 import { hydrators } from './hydrators.ts';
 import { addKey, explainErrors } from './middleware.ts';
 import { findGeneration, findTemplate } from './searches/searches.ts';
 import { batchCompleted } from './triggers/batch-completed.ts';
 import { generationCompleted, generationFailed } from './triggers/generations.ts';
+import { quotaWarning } from './triggers/quota-warning.ts';
 import { newTemplate, templateList } from './triggers/templates.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
@@ -24,7 +26,11 @@ export default zapier.defineApp({
   beforeRequest: [addKey],
   afterResponse: [explainErrors],
   hydrators,
-  triggers: byKey(generationCompleted, generationFailed, batchCompleted, newTemplate, templateList),
-  creates: byKey(generateFromTemplate, generateFromHtml, fillForm, mergePdfs, splitPdf, convertToPdfa, createTemplate, writeTemplate),
+  triggers: byKey(generationCompleted, generationFailed, batchCompleted, quotaWarning, newTemplate, templateList),
+  creates: byKey(
+    ...[generateFromTemplate, generateFromHtml, generateBatch, htmlToImage, deletePdf],
+    ...[fillForm, mergePdfs, splitPdf, watermarkPdf, convertToPdfa, pageToImage],
+    ...[createTemplate, writeTemplate],
+  ),
   searches: byKey(findTemplate, findGeneration),
 });

@@ -2,6 +2,7 @@ import type { AfterResponseMiddleware, BeforeRequestMiddleware, HttpRequestOptio
 import { baseUrl } from './base-url.ts';
 
 const DEFAULT_WAIT_S = 30;
+const MAX_WAIT_S = 3600;
 
 interface Refusal {
   readonly error?: { readonly code?: string; readonly message?: string; readonly fields?: readonly { field: string; message: string }[] };
@@ -15,21 +16,44 @@ export const addKey: BeforeRequestMiddleware = (request, z, bundle) => {
 };
 
 /** Platen's errors in the kinds Zapier knows, with Platen's sentence. */
-export const explainErrors: AfterResponseMiddleware = (response, z) => {
-  if (response.status < 400 || response.skipThrowForStatus) return response;
-  const { code = 'ERROR', message = '' } = refusalOf(response.content).error ?? {};
-  const sentence = message === '' ? `Platen answered ${String(response.status)}.` : message;
-  switch (response.status) {
-    case 401:
-      throw new z.errors.ExpiredAuthError(`${sentence} Reconnect your Platen account with a key that is valid.`);
-    case 429:
-      throw new z.errors.ThrottledError(sentence, Number(response.getHeader('retry-after') ?? DEFAULT_WAIT_S));
-    case 503:
-      throw new z.errors.ThrottledError(sentence, Number(response.getHeader('retry-after') ?? DEFAULT_WAIT_S));
-    default:
-      throw new z.errors.Error(sentence, code, response.status);
+export const explainErrors: AfterResponseMiddleware = (response, z, bundle) => {
+  if (response.getHeader('idempotency-mismatch') === 'true') {
+    const message = 'This is the result of another request with the same Request ID, so it is not passed on. Map another Request ID.';
+    throw new z.errors.Error(message, 'IDEMPOTENCY_MISMATCH', 409);
   }
+  if (response.skipThrowForStatus) return response;
+  if (response.status < 400) {
+    const { url = '', raw } = response.request as HttpRequestOptionsWithUrl & { raw?: boolean };
+    if (raw !== true && url.startsWith(`${baseUrl(z, bundle)}/v1/`) && !isJson(response.content)) {
+      throw new z.errors.Error('The answer did not come from Platen. Check the address of the connection.', 'NOT_PLATEN', 502);
+    }
+    return response;
+  }
+  const { code = 'ERROR', message = '', fields = [] } = refusalOf(response.content).error ?? {};
+  const all = fields.length > 1 ? fields.map(({ field, message: what }) => `${field}: ${what}`).join('; ') : message;
+  const sentence = all === '' ? `Platen answered ${String(response.status)}.` : all;
+  const isBusy = response.status === 429 || code === 'IDEMPOTENCY_IN_PROGRESS' || (response.status === 503 && code !== 'AI_NOT_CONFIGURED');
+  if (response.status === 401) {
+    throw new z.errors.ExpiredAuthError(`${sentence} Reconnect your Platen account with a key that is valid.`);
+  }
+  if (isBusy) throw new z.errors.ThrottledError(sentence, secondsUntil(response.getHeader('retry-after')));
+  throw new z.errors.Error(sentence, code, response.status);
 };
+
+/** `Retry-After` is a number of seconds or a date (RFC 9110, 10.2.3). */
+function secondsUntil(retryAfter: string | undefined): number {
+  if (retryAfter === undefined) return DEFAULT_WAIT_S;
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : Math.ceil((Date.parse(retryAfter) - Date.now()) / 1000);
+  return Number.isNaN(seconds) ? DEFAULT_WAIT_S : Math.min(Math.max(seconds, 1), MAX_WAIT_S);
+}
+
+function isJson(content: string | undefined): boolean {
+  try {
+    return typeof JSON.parse(content ?? '') === 'object';
+  } catch {
+    return false;
+  }
+}
 
 function refusalOf(content: string | undefined): Refusal {
   try {

@@ -52,3 +52,7 @@ export const BATCH = {
   created_at: '2026-11-21T12:00:00.000Z',
   finished_at: '2026-11-21T12:00:01.000Z',
 };
+
+export const IMAGE = { ...FILE, id: FILE.id.replace(/pdf$/, 'png'), width: 794, height: 1123 };
+
+export const QUOTA = { id: '2026-11-80', percent: 80, used: 800, limit: 1000, month: '2026-11', resets_at: '2026-12-01T00:00:00.000Z' };

@@ -1,101 +1,107 @@
 import type { Bundle, PlainInputField, ZObject } from 'zapier-platform-core';
 import { baseUrl } from './base-url.ts';
+import { isGiven } from './given.ts';
+import type { Reply } from './hub.ts';
 
-interface Schema {
-  readonly type?: string;
-  readonly format?: string;
-  readonly title?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly items?: Schema;
-}
+type Variable = Reply<'/v1/integrations/templates/{id}/fields'>[number];
+type Spec = NonNullable<Variable['spec']>;
 
 const PREFIX = 'data__';
 const MAX_DEPTH = 4;
 
-export async function templateSchema(z: ZObject, bundle: Bundle, templateId: string): Promise<Schema> {
-  const { data } = await z.request<Schema>(`${baseUrl(z, bundle)}/v1/templates/${encodeURIComponent(templateId)}/schema`);
-  return data;
+/** The variables of a template, with the labels and the help that its author wrote. */
+export async function templateVariables(z: ZObject, bundle: Bundle, templateId: string): Promise<readonly Variable[]> {
+  const url = `${baseUrl(z, bundle)}/v1/integrations/templates/${encodeURIComponent(templateId)}/fields`;
+  return (await z.request<Variable[]>(url)).data;
 }
 
-const typeOf = ({ type, format }: Schema): NonNullable<PlainInputField['type']> => {
-  if (format === 'date' || format === 'date-time') return 'datetime';
-  return type === 'number' || type === 'integer' || type === 'boolean' ? type : 'string';
+const TYPES: Partial<Record<Variable['type'], NonNullable<PlainInputField['type']>>> = {
+  ...{ number: 'number', integer: 'integer', boolean: 'boolean', date: 'datetime' },
 };
-
-const labelOf = (path: readonly string[]): string =>
-  path
-    .map((name) => name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_-]+/g, ' '))
-    .map((name) => name.charAt(0).toUpperCase() + name.slice(1))
-    .join(' ');
+const fieldsIn = (spec: Spec | undefined): readonly Variable[] => (Array.isArray(spec) ? spec : []);
+const isUnfolded = ({ type, spec }: Variable, depth: number): boolean =>
+  type === 'collection' && fieldsIn(spec).length > 0 && depth < MAX_DEPTH;
+const isNested = ({ type }: Pick<Variable, 'type'>): boolean => type === 'collection' || type === 'array';
 
 /** A template's variables as Zapier's fields: objects are unfolded, arrays of objects become line items. */
-export function fieldsOf(schema: Schema, path: readonly string[] = []): PlainInputField[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, property]): PlainInputField[] => {
-    const own = [...path, name];
+export function fieldsOf(variables: readonly Variable[], path: readonly string[] = [], labels: readonly string[] = []): PlainInputField[] {
+  return variables.flatMap((variable): PlainInputField[] => {
+    const own = [...path, variable.name];
+    const words = [...labels, variable.label];
+    if (isUnfolded(variable, own.length)) return fieldsOf(fieldsIn(variable.spec), own, words);
     const key = PREFIX + own.join('__');
-    const label = labelOf(own);
-    if (property.type === 'object' && property.properties !== undefined && own.length < MAX_DEPTH) return fieldsOf(property, own);
-    if (property.type === 'array' && property.items?.properties !== undefined) {
-      return [{ key, label, children: Object.entries(property.items.properties).map(([child, item]) => childField(key, child, item)) }];
-    }
-    if (property.type === 'array') return [{ key, label, list: true, type: typeOf(property.items ?? {}) }];
-    if (property.type === 'object') return [{ key, label, type: 'text', helpText: 'As JSON.' }];
-    return [{ key, label, type: typeOf(property), required: schema.required?.includes(name) === true && path.length === 0 }];
+    const field = { key, label: words.join(' – '), ...helpOf(variable.help) };
+    const rows = variable.type === 'array' ? fieldsIn(variable.spec) : [];
+    if (rows.length > 0) return [{ ...field, children: rows.map((row) => rowField(key, row)) }];
+    if (variable.type === 'array') return [{ ...field, list: true, type: plainType(variable.spec) }];
+    if (variable.type === 'collection') return [{ ...field, type: 'text', ...helpOf(variable.help, 'As JSON.') }];
+    return [{ ...field, type: TYPES[variable.type] ?? 'string', required: variable.required }];
   });
 }
 
-function childField(key: string, name: string, item: Schema): PlainInputField {
-  const isNested = item.type === 'object' || item.type === 'array';
-  const field = { key: `${key}__${name}`, label: labelOf([name]) };
-  return isNested ? { ...field, type: 'text', helpText: 'As JSON.' } : { ...field, type: typeOf(item) };
+const plainType = (spec: Spec | undefined): NonNullable<PlainInputField['type']> =>
+  (spec === undefined || Array.isArray(spec) ? undefined : TYPES[(spec as { type: Variable['type'] }).type]) ?? 'string';
+
+function helpOf(...parts: readonly (string | undefined)[]): { helpText?: string } {
+  const help = parts.filter((part) => part !== undefined).join(' ');
+  return help === '' ? {} : { helpText: help };
+}
+
+function rowField(key: string, row: Variable): PlainInputField {
+  const field = { key: `${key}__${row.name}`, label: row.label };
+  return isNested(row)
+    ? { ...field, type: 'text', ...helpOf(row.help, 'As JSON.') }
+    : { ...field, ...helpOf(row.help), type: TYPES[row.type] ?? 'string', required: row.required };
 }
 
 /** The data of a document from the fields of {@link fieldsOf}; what was left empty is left out. */
 export function dataFrom(
   z: ZObject,
-  schema: Schema,
+  variables: readonly Variable[],
   input: Readonly<Record<string, unknown>>,
   path: readonly string[] = [],
 ): Record<string, unknown> {
   const data: Record<string, unknown> = {};
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    const own = [...path, name];
+  for (const variable of variables) {
+    const own = [...path, variable.name];
     const key = PREFIX + own.join('__');
-    if (property.type === 'object' && property.properties !== undefined && own.length < MAX_DEPTH) {
-      const inner = dataFrom(z, property, input, own);
-      if (Object.keys(inner).length > 0) data[name] = inner;
+    if (isUnfolded(variable, own.length)) {
+      const inner = dataFrom(z, fieldsIn(variable.spec), input, own);
+      if (Object.keys(inner).length > 0) data[variable.name] = inner;
       continue;
     }
-    const given = input[key];
-    if (given === undefined || given === null || given === '') continue;
-    const { items } = property;
-    data[name] =
-      property.type === 'array' && items?.properties !== undefined && Array.isArray(given)
-        ? given.map((line: Record<string, unknown>) => lineFrom(z, key, items, line))
-        : valueOf(z, property, given, labelOf(own));
+    const value = input[key];
+    if (!isGiven(value)) continue;
+    const rows = variable.type === 'array' ? fieldsIn(variable.spec) : [];
+    data[variable.name] =
+      rows.length > 0 && Array.isArray(value)
+        ? value.map((line: Record<string, unknown>) => lineFrom(z, key, rows, line))
+        : valueOf(z, variable, value);
   }
   return data;
 }
 
-function lineFrom(z: ZObject, key: string, items: Schema, line: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function lineFrom(z: ZObject, key: string, rows: readonly Variable[], line: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(items.properties ?? {}).flatMap(([name, item]) => {
-      const given = line[`${key}__${name}`];
-      return given === undefined || given === null || given === '' ? [] : [[name, valueOf(z, item, given, labelOf([name]))]];
+    rows.flatMap((row) => {
+      const value = line[`${key}__${row.name}`];
+      return isGiven(value) ? [[row.name, valueOf(z, row, value)]] : [];
     }),
   );
 }
 
 /** Other steps give text where a template wants numbers. */
-function valueOf(z: ZObject, { type, items, properties }: Schema, given: unknown, label: string): unknown {
-  if (type === 'array' && Array.isArray(given)) return given.map((one) => valueOf(z, items ?? {}, one, label));
-  if (typeof given !== 'string') return given;
-  if ((type === 'number' || type === 'integer') && given.trim() !== '' && Number.isFinite(Number(given))) return Number(given);
-  if (type === 'boolean' && /^(true|false|yes|no)$/i.test(given)) return /^(true|yes)$/i.test(given);
-  if (type !== 'object' && type !== 'array' && properties === undefined) return given;
+function valueOf(z: ZObject, { type, label, spec }: Pick<Variable, 'type' | 'label' | 'spec'>, value: unknown): unknown {
+  if (type === 'array' && Array.isArray(value)) {
+    const item = spec === undefined || Array.isArray(spec) ? 'any' : (spec as { type: Variable['type'] }).type;
+    return value.filter(isGiven).map((one) => valueOf(z, { type: item, label }, one));
+  }
+  if (typeof value !== 'string') return value;
+  if ((type === 'number' || type === 'integer') && value.trim() !== '' && Number.isFinite(Number(value))) return Number(value);
+  if (type === 'boolean' && /^(true|false|yes|no)$/i.test(value)) return /^(true|yes)$/i.test(value);
+  if (type !== 'collection' && type !== 'array') return value;
   try {
-    return JSON.parse(given);
+    return JSON.parse(value);
   } catch {
     throw new z.errors.Error(`${label} must be JSON.`, 'InvalidData', 400);
   }

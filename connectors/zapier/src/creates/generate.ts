@@ -1,9 +1,11 @@
 import type { Bundle, Create, HttpResponse, PlainInputField, ZObject } from 'zapier-platform-core';
 import { baseUrl } from '../base-url.ts';
 import { withFile } from '../files.ts';
-import { type Generation, readGeneration, type Reply } from '../hub.ts';
+import { asBoolean, asNumber, given } from '../given.ts';
+import { type Generation, idempotencyKey, readGeneration, type Reply } from '../hub.ts';
+import { GENERATED_FIELDS } from '../output-fields.ts';
 import { GENERATED } from '../samples.ts';
-import { dataFrom, fieldsOf, templateSchema } from '../variables.ts';
+import { dataFrom, fieldsOf, templateVariables } from '../variables.ts';
 
 /** Zapier gives a step 30 seconds. */
 const WAIT_S = 15;
@@ -12,29 +14,70 @@ const HOOK_KNOWN_MS = 1500;
 
 type Made = Reply<'/v1/integrations/actions/generate', 'post'>;
 
+export const templateField: PlainInputField = {
+  key: 'template_id',
+  label: 'Template',
+  type: 'string',
+  required: true,
+  dynamic: 'template_list.id.name',
+  search: 'find_template.id',
+  altersDynamicFields: true,
+  helpText: 'Its variables follow as fields.',
+};
+
+export const requestIdField: PlainInputField = {
+  key: 'request_id',
+  label: 'Request ID',
+  type: 'string',
+  helpText:
+    'Something that is different in each run, such as the ID of what triggered it. A replay of the same run then gets the same result, which is counted once.',
+};
+
+const length = (side: string): PlainInputField => ({
+  key: `margin_${side.toLowerCase()}`,
+  label: `${side} Margin`,
+  type: 'string',
+  helpText: 'Such as 20mm, 1in or 36pt.',
+});
+
 const optionFields: PlainInputField[] = [
-  { key: 'format', label: 'Paper', choices: ['A4', 'Letter', 'Legal'], default: 'A4' },
-  { key: 'orientation', label: 'Orientation', choices: { portrait: 'Portrait', landscape: 'Landscape' }, default: 'portrait' },
-  { key: 'filename', label: 'File Name', type: 'string', placeholder: 'invoice.pdf' },
+  { key: 'format', label: 'Paper', choices: ['A4', 'Letter', 'Legal'], default: 'A4', helpText: 'The size of the pages.' },
   {
-    key: 'request_id',
-    label: 'Request ID',
-    type: 'string',
-    helpText:
-      'Something that is different in each run, such as the ID of what triggered it. A replay of the same run then gets the same PDF and is counted once.',
+    key: 'orientation',
+    label: 'Orientation',
+    choices: { portrait: 'Portrait', landscape: 'Landscape' },
+    default: 'portrait',
+    helpText: 'Portrait is upright, landscape is across.',
   },
+  { key: 'filename', label: 'File Name', type: 'string', placeholder: 'invoice.pdf', helpText: 'What the PDF is saved as.' },
+  ...['Top', 'Right', 'Bottom', 'Left'].map(length),
+  { key: 'header', label: 'Header', type: 'text', helpText: 'HTML that is repeated on each page, within the top margin.' },
+  { key: 'footer', label: 'Footer', type: 'text', helpText: 'HTML that is repeated on each page, within the bottom margin.' },
+  { key: 'locale', label: 'Locale', type: 'string', placeholder: 'de-CH', helpText: 'How numbers and dates are written.' },
+  { key: 'timezone', label: 'Time Zone', type: 'string', placeholder: 'Europe/Zurich', helpText: 'In which times are written.' },
+  { key: 'currency', label: 'Currency', type: 'string', placeholder: 'EUR', helpText: 'In which amounts are written.' },
+  {
+    key: 'test',
+    label: 'Test Document',
+    type: 'boolean',
+    default: 'false',
+    helpText: 'Makes a PDF with a visible TEST watermark, which does not count.',
+  },
+  requestIdField,
+];
+const TEXT_OPTIONS = [
+  ...['format', 'orientation', 'filename', 'margin_top', 'margin_right', 'margin_bottom', 'margin_left'],
+  ...['header', 'footer', 'locale', 'timezone', 'currency'],
 ];
 
-async function generate(z: ZObject, bundle: Bundle, source: object): Promise<object> {
-  const { format, orientation, filename, request_id: requestId } = bundle.inputData;
-  const options = Object.fromEntries(
-    Object.entries({ format, orientation, filename }).filter(([, value]) => value !== undefined && value !== ''),
-  );
+async function generate(z: ZObject, bundle: Bundle, step: string, source: object): Promise<object> {
+  const test = asBoolean(bundle.inputData['test']) ? { test: true } : {};
+  const body = { ...source, ...given(bundle.inputData, ...TEXT_OPTIONS), ...test, wait: WAIT_S };
   const response: HttpResponse<Made> = await z.request({
     method: 'POST',
     url: `${baseUrl(z, bundle)}/v1/integrations/actions/generate`,
-    headers: requestId === undefined || requestId === '' ? {} : { 'Idempotency-Key': z.hash('sha256', String(requestId)) },
-    body: { ...source, ...options, wait: WAIT_S },
+    headers: idempotencyKey(z, bundle, step, body),
+    body,
   });
   if (response.status !== 202) return result(z, response.data);
   return later(z, bundle, response.data.id);
@@ -45,24 +88,35 @@ async function later(z: ZObject, bundle: Bundle, id: string): Promise<object> {
   const base = baseUrl(z, bundle);
   const target = z.generateCallbackUrl();
   const hooks: string[] = [];
-  for (const event of ['generation.completed', 'generation.failed']) {
-    const body = { target_url: target, event, generation_id: id };
-    hooks.push((await z.request<{ id: string }>({ method: 'POST', url: `${base}/v1/integrations/hooks`, body })).data.id);
+  try {
+    for (const event of ['generation.completed', 'generation.failed']) {
+      const body = { target_url: target, event, generation_id: id };
+      hooks.push((await z.request<{ id: string }>({ method: 'POST', url: `${base}/v1/integrations/hooks`, body })).data.id);
+    }
+    await new Promise((resolve) => setTimeout(resolve, HOOK_KNOWN_MS));
+    const data = await readGeneration(z, bundle, id);
+    if (data.status === 'completed' || data.status === 'failed') await z.request({ method: 'POST', url: target, body: { data } });
+  } catch (error) {
+    // The step ends here: nobody waits for these any more.
+    await removeHooks(z, bundle, hooks);
+    throw error;
   }
-  await new Promise((resolve) => setTimeout(resolve, HOOK_KNOWN_MS));
-  const data = await readGeneration(z, bundle, id);
-  if (data.status === 'completed' || data.status === 'failed') await z.request({ method: 'POST', url: target, body: { data } });
   return { id, hooks };
+}
+
+/** Whether or not they are there still. */
+async function removeHooks(z: ZObject, bundle: Bundle, hooks: readonly string[]): Promise<void> {
+  for (const hook of hooks) {
+    const url = `${baseUrl(z, bundle)}/v1/integrations/hooks/${encodeURIComponent(hook)}`;
+    const response = await z.request({ method: 'DELETE', url, skipThrowForStatus: true });
+    if (response.status >= 400 && response.status !== 404) z.console.log(`The callback ${hook} is not removed: ${String(response.status)}`);
+  }
 }
 
 /** The step goes on here; its hooks have done their work. */
 async function resume(z: ZObject, bundle: Bundle): Promise<object> {
   const { hooks = [] } = bundle.outputData as { hooks?: readonly string[] };
-  for (const hook of hooks) {
-    const url = `${baseUrl(z, bundle)}/v1/integrations/hooks/${encodeURIComponent(hook)}`;
-    const response = await z.request({ method: 'DELETE', url, skipThrowForStatus: true });
-    if (response.status >= 400 && response.status !== 404) response.throwForStatus();
-  }
+  await removeHooks(z, bundle, hooks);
   const { data } = bundle.cleanedRequest as { data: Generation };
   if (data.status === 'failed') throw new z.errors.Error(data.error ?? 'The PDF could not be made.', 'RENDER_FAILED', 422);
   return result(z, data);
@@ -78,45 +132,47 @@ interface Ready {
 const result = (z: ZObject, { id, url = null, pages = null, file_size = null }: Ready): object =>
   withFile(z, { id, url, pages, file_size });
 
+export const variableFields = async (z: ZObject, bundle: Bundle): Promise<PlainInputField[]> => {
+  const id = bundle.inputData['template_id'] as unknown;
+  return typeof id === 'string' && id !== '' ? fieldsOf(await templateVariables(z, bundle, id)) : [];
+};
+
 export const generateFromTemplate: Create = {
   key: 'generate_from_template',
   noun: 'PDF',
-  display: { label: 'Generate PDF From Template', description: 'Makes a PDF from one of your templates and its variables.' },
+  display: { label: 'Generate PDF From Template', description: 'Generates a PDF from one of your templates and its variables.' },
   operation: {
     inputFields: [
-      {
-        key: 'template_id',
-        label: 'Template',
-        type: 'string',
-        required: true,
-        dynamic: 'template_list.id.name',
-        search: 'find_template.id',
-        altersDynamicFields: true,
-      },
-      async (z: ZObject, bundle: Bundle) => {
-        const id = bundle.inputData['template_id'];
-        return typeof id === 'string' && id !== '' ? fieldsOf(await templateSchema(z, bundle, id)) : [];
-      },
+      templateField,
+      variableFields,
+      { key: 'template_version', label: 'Template Version', type: 'integer', helpText: 'The current one when left empty.' },
       ...optionFields,
     ],
     perform: async (z: ZObject, bundle: Bundle) => {
       const id = String(bundle.inputData['template_id']);
-      const data = dataFrom(z, await templateSchema(z, bundle, id), bundle.inputData);
-      return generate(z, bundle, { template_id: id, data });
+      const data = dataFrom(z, await templateVariables(z, bundle, id), bundle.inputData);
+      const version = asNumber(bundle.inputData['template_version']);
+      const source = { template_id: id, data, ...(version === undefined ? {} : { template_version: version }) };
+      return generate(z, bundle, 'generate_from_template', source);
     },
     performResume: resume,
     sample: GENERATED,
+    outputFields: GENERATED_FIELDS,
   },
 };
 
 export const generateFromHtml: Create = {
   key: 'generate_from_html',
   noun: 'PDF',
-  display: { label: 'Generate PDF From HTML', description: 'Makes a PDF from HTML of your own.' },
+  display: { label: 'Generate PDF From HTML', description: 'Generates a PDF from HTML of your own.' },
   operation: {
-    inputFields: [{ key: 'html', label: 'HTML', type: 'text', required: true }, ...optionFields],
-    perform: async (z: ZObject, bundle: Bundle) => generate(z, bundle, { html: bundle.inputData['html'] }),
+    inputFields: [
+      { key: 'html', label: 'HTML', type: 'text', required: true, helpText: 'A whole page or a part of one.' },
+      ...optionFields,
+    ],
+    perform: async (z: ZObject, bundle: Bundle) => generate(z, bundle, 'generate_from_html', { html: bundle.inputData['html'] as unknown }),
     performResume: resume,
     sample: GENERATED,
+    outputFields: GENERATED_FIELDS,
   },
 };

@@ -1,7 +1,11 @@
 import type { Bundle, Create, PlainInputField, ZObject } from 'zapier-platform-core';
+import { baseUrl } from '../base-url.ts';
 import { withLink } from '../files.ts';
-import { type Body, send } from '../hub.ts';
-import { FILE } from '../samples.ts';
+import { asBoolean, asNumber, given, isGiven } from '../given.ts';
+import { type Body, idempotencyKey, send } from '../hub.ts';
+import { FILE_FIELDS, GENERATED_FIELDS, IMAGE_FIELDS, SPLIT_FIELDS } from '../output-fields.ts';
+import { FILE, IMAGE } from '../samples.ts';
+import { requestIdField } from './generate.ts';
 
 const fileField = (key: string, label: string, more: Partial<PlainInputField> = {}): PlainInputField => ({
   key,
@@ -13,7 +17,7 @@ const fileField = (key: string, label: string, more: Partial<PlainInputField> = 
 });
 
 type PdfaLevel = Body<'/v1/pdf/pdfa'>['level'];
-type FilePath = '/v1/pdf/forms/fill' | '/v1/pdf/pdfa';
+type FilePath = '/v1/pdf/forms/fill' | '/v1/pdf/pdfa' | '/v1/pdf/watermark';
 
 /** A tool that makes one file of one file. */
 const fileTool = <P extends FilePath>(
@@ -33,6 +37,7 @@ const fileTool = <P extends FilePath>(
       return withLink(z, made);
     },
     sample: FILE,
+    outputFields: FILE_FIELDS,
   },
 });
 
@@ -50,11 +55,10 @@ export const fillForm = fileTool(
     { key: 'flatten', label: 'Flatten', type: 'boolean', default: 'false', helpText: 'Makes the fields part of the page.' },
   ],
   ({ values, flatten }) => ({
-    fields: Object.entries(values as Record<string, string>).map(([name, value]) => ({
-      name,
-      value: /^(true|false)$/i.test(value) ? value.toLowerCase() === 'true' : value,
-    })),
-    flatten: flatten === true || flatten === 'true',
+    fields: Object.entries(values as Record<string, unknown>)
+      .filter(([, value]) => isGiven(value))
+      .map(([name, value]) => ({ name, value: /^(true|false)$/i.test(String(value)) ? asBoolean(value) : String(value) })),
+    flatten: asBoolean(flatten),
   }),
 );
 
@@ -62,42 +66,51 @@ export const convertToPdfa = fileTool(
   {
     key: 'convert_to_pdfa',
     label: 'Convert to PDF/A',
-    description: 'Makes a PDF for archiving (PDF/A), checked before it is called that.',
+    description: 'Converts a PDF to PDF/A for archiving, checked before it is called that.',
   },
   '/v1/pdf/pdfa',
   [
-    { key: 'level', label: 'Level', choices: { '1b': 'PDF/A-1b', '2b': 'PDF/A-2b', '3b': 'PDF/A-3b' }, default: '1b' },
-    { key: 'title', label: 'Title', type: 'string' },
+    {
+      key: 'level',
+      label: 'Level',
+      choices: { '1b': 'PDF/A-1b', '2b': 'PDF/A-2b', '3b': 'PDF/A-3b' },
+      default: '1b',
+      helpText: 'The level of the standard.',
+    },
+    { key: 'title', label: 'Title', type: 'string', helpText: 'The title in the metadata of the file.' },
   ],
-  ({ level, title }) => ({ level: level as PdfaLevel, title: title as string | undefined }),
+  (input) => given(input, 'level', 'title') as { level: PdfaLevel },
 );
 
 export const mergePdfs: Create = {
   key: 'merge_pdfs',
   noun: 'PDF',
-  display: { label: 'Merge PDFs', description: 'Makes one PDF of several.' },
+  display: { label: 'Merge PDFs', description: 'Merges PDFs into one.' },
   operation: {
     inputFields: [fileField('pdfs', 'PDFs', { list: true, helpText: '2 to 50 files of earlier steps, in their order.' })],
     perform: async (z: ZObject, bundle: Bundle) => {
-      const urls = bundle.inputData['pdfs'] as readonly string[];
+      const urls = (bundle.inputData['pdfs'] as readonly string[]).filter(isGiven);
       const made = await send(z, bundle, '/v1/pdf/merge', { pdfs: urls.map((pdf_url) => ({ pdf_url })) });
       return withLink(z, made);
     },
     sample: { ...FILE, pages: 3 },
+    outputFields: GENERATED_FIELDS,
   },
 };
 
 export const splitPdf: Create = {
   key: 'split_pdf',
   noun: 'PDF',
-  display: { label: 'Split PDF', description: 'Makes a PDF of each page, or of each range of pages.' },
+  display: { label: 'Split PDF', description: 'Splits a PDF into its pages, or into ranges of pages.' },
   operation: {
     inputFields: [
       fileField('pdf', 'PDF'),
       { key: 'ranges', label: 'Ranges', type: 'string', list: true, helpText: 'Such as 1-3 or 5; each page alone when left empty.' },
     ],
     perform: async (z: ZObject, bundle: Bundle) => {
-      const ranges = (bundle.inputData['ranges'] as readonly string[] | undefined)?.map((range) => range.split('-').map(Number));
+      const ranges = (bundle.inputData['ranges'] as readonly string[] | null | undefined)
+        ?.filter(isGiven)
+        .map((range) => range.split('-').map(Number));
       const source = { pdf_url: String(bundle.inputData['pdf']) };
       const { parts, total } = await send(
         z,
@@ -109,5 +122,82 @@ export const splitPdf: Create = {
       return { id: files[0]?.id ?? '', total, parts: files };
     },
     sample: { id: FILE.id, total: 1, parts: [FILE] },
+    outputFields: SPLIT_FIELDS,
+  },
+};
+
+export const watermarkPdf = fileTool(
+  { key: 'watermark_pdf', label: 'Watermark PDF', description: 'Draws a text across the pages of a PDF.' },
+  '/v1/pdf/watermark',
+  [
+    { key: 'text', label: 'Text', type: 'string', required: true, helpText: 'What is drawn, such as DRAFT.' },
+    { key: 'opacity', label: 'Opacity', type: 'number', default: '0.15', helpText: 'From 0 (invisible) to 1.' },
+    { key: 'rotation', label: 'Rotation', type: 'number', default: '45', helpText: 'Degrees, counter-clockwise.' },
+    { key: 'color', label: 'Color', type: 'string', default: '#000000', helpText: 'Such as #b4532a.' },
+    {
+      key: 'layer',
+      label: 'Layer',
+      choices: { over: 'Over the Page', under: 'Under the Page' },
+      default: 'over',
+      helpText: 'Where it is drawn.',
+    },
+  ],
+  (input) => ({ ...given(input, 'text', 'color', 'layer'), ...numbers(input, 'opacity', 'rotation') }) as Body<'/v1/pdf/watermark'>,
+);
+
+const numbers = (input: Readonly<Record<string, unknown>>, ...names: readonly string[]): Record<string, number> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = asNumber(input[name]);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+
+const dpiField: PlainInputField = {
+  key: 'dpi',
+  label: 'Resolution',
+  type: 'integer',
+  default: '96',
+  helpText: 'Dots per inch, 18 to 300.',
+};
+
+export const pageToImage: Create = {
+  key: 'page_to_image',
+  noun: 'Image',
+  display: { label: 'Convert PDF Page to Image', description: 'Converts a page of a PDF to a PNG image.' },
+  operation: {
+    inputFields: [
+      fileField('pdf', 'PDF'),
+      { key: 'page', label: 'Page', type: 'integer', default: '0', helpText: 'The first page is 0.' },
+      dpiField,
+    ],
+    perform: async (z: ZObject, bundle: Bundle) => {
+      const body = { pdf_url: String(bundle.inputData['pdf']), ...numbers(bundle.inputData, 'page', 'dpi') };
+      return withLink(z, await send(z, bundle, '/v1/pdf/preview', body as Body<'/v1/pdf/preview'>));
+    },
+    sample: IMAGE,
+    outputFields: IMAGE_FIELDS,
+  },
+};
+
+export const htmlToImage: Create = {
+  key: 'html_to_image',
+  noun: 'Image',
+  display: { label: 'Convert HTML to Image', description: 'Converts HTML to a PNG image; it counts as one PDF.' },
+  operation: {
+    inputFields: [
+      { key: 'html', label: 'HTML', type: 'text', required: true, helpText: 'A whole page or a part of one.' },
+      dpiField,
+      requestIdField,
+    ],
+    perform: async (z: ZObject, bundle: Bundle) => {
+      const body = { html: String(bundle.inputData['html']), options: { margin: 0, printBackground: true }, output: 'base64' as const };
+      const headers = idempotencyKey(z, bundle, 'html_to_image', body);
+      const made = await z.request<{ data: string }>({ method: 'POST', url: `${baseUrl(z, bundle)}/v1/generate`, headers, body });
+      const preview = { pdf: made.data.data, ...numbers(bundle.inputData, 'dpi') };
+      return withLink(z, await send(z, bundle, '/v1/pdf/preview', preview as Body<'/v1/pdf/preview'>));
+    },
+    sample: IMAGE,
+    outputFields: IMAGE_FIELDS,
   },
 };

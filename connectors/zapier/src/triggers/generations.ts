@@ -1,6 +1,8 @@
 import type { Bundle, Trigger, ZObject } from 'zapier-platform-core';
 import { withFile } from '../files.ts';
+import { isGiven } from '../given.ts';
 import { type Generation, read } from '../hub.ts';
+import { GENERATION_FIELDS } from '../output-fields.ts';
 import { GENERATION } from '../samples.ts';
 import { delivered, hookFor } from './hooks.ts';
 
@@ -19,7 +21,7 @@ function generationTrigger(
   sample: Record<string, unknown>,
 ): Trigger {
   const isWanted = (bundle: Bundle) => (one: Generation) =>
-    one.status === status && (bundle.inputData['template_id'] === undefined || one.template_id === bundle.inputData['template_id']);
+    one.status === status && (!isGiven(bundle.inputData['template_id']) || one.template_id === bundle.inputData['template_id']);
   return {
     key: words.key,
     noun: 'PDF',
@@ -34,6 +36,7 @@ function generationTrigger(
         return data.filter(isWanted(bundle)).map((one) => withFile(z, one));
       },
       sample,
+      outputFields: GENERATION_FIELDS,
     },
   };
 }

@@ -1,7 +1,8 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import { baseUrl } from '../base-url.ts';
+import { given } from '../given.ts';
 
-export type HookEvent = 'generation.completed' | 'generation.failed' | 'batch.completed' | 'template.created';
+export type HookEvent = 'generation.completed' | 'generation.failed' | 'batch.completed' | 'quota.warning';
 
 interface Hook {
   readonly id: string;
@@ -10,7 +11,7 @@ interface Hook {
 /** Subscribing and unsubscribing for one event, as every instant trigger needs them. */
 export const hookFor = (event: HookEvent) => ({
   performSubscribe: async (z: ZObject, bundle: Bundle): Promise<Hook> => {
-    const filters = bundle.inputData['template_id'] === undefined ? {} : { template_id: bundle.inputData['template_id'] };
+    const filters = given(bundle.inputData, 'template_id');
     const { data } = await z.request<Hook>({
       method: 'POST',
       url: `${baseUrl(z, bundle)}/v1/integrations/hooks`,

@@ -1,5 +1,6 @@
 import type { Bundle, Trigger, ZObject } from 'zapier-platform-core';
 import { read } from '../hub.ts';
+import { TEMPLATE_FIELDS } from '../output-fields.ts';
 import { TEMPLATE } from '../samples.ts';
 
 const PAGE = 50;
@@ -12,6 +13,7 @@ export const newTemplate: Trigger = {
     type: 'polling',
     perform: async (z: ZObject, bundle: Bundle) => read(z, bundle, '/v1/integrations/triggers/new-template', { limit: 100 }),
     sample: TEMPLATE,
+    outputFields: TEMPLATE_FIELDS,
   },
 };
 
@@ -28,5 +30,6 @@ export const templateList: Trigger = {
       return (await read(z, bundle, '/v1/templates', params)).data;
     },
     sample: TEMPLATE,
+    outputFields: TEMPLATE_FIELDS,
   },
 };
