@@ -59,6 +59,11 @@ export class DueQueue {
     await this.#jobs.enqueue(DeliverDueRef, {}, at);
   }
 
+  /** Wakes workers when something waits that no job may be left for. */
+  async wakeIfDue(): Promise<void> {
+    if ((await this.#due.exists({ at: { $lte: this.#clock() } })) !== null) await this.wake();
+  }
+
   /** What is due, longest first, without what the busy would have to leave. */
   async due(most: number, { accounts, lanes }: Busy): Promise<DueDocument[]> {
     return this.#due

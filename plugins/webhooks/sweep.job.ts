@@ -29,7 +29,7 @@ export function sweepJob(
     every: '10 seconds',
     async run() {
       for await (const some of deliveries.overdue()) await queue.restore(some);
-      await queue.wake();
+      await queue.wakeIfDue();
       await deliveries.dropOlderThan(new Date(clock().getTime() - keepDays * DAY_MS));
       if (runs++ % COUNT_EVERY === 0) await deliveries.dropExcess(MAX_ENDED);
       await subscriptions.dropOfOne(new Date(clock().getTime() - ONE_DOCUMENT_MS));
