@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Broadcast } from '../../db/broadcast.ts';
 import type { JobQueue, JobRef } from '../contract/job.ts';
+import { sharePolls } from './polling.ts';
 import { JobChannel } from './notifications.ts';
 
 const POLL_MS = 500;
@@ -29,6 +30,7 @@ export async function createJobEngine(connection: Connection, broadcast: Broadca
   });
   const backend = new MongoBackend({ mongo, collection: 'jobs' });
   await backend.connect();
+  sharePolls(backend.repository, connection.collection('jobs'));
   // Agenda connects in its constructor, too, where an error would reach the process and every later call would wait for ever.
   backend.connect = () => Promise.resolve();
   const agenda = new Agenda({

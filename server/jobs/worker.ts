@@ -8,7 +8,10 @@ import { type JobEngine, LOCK_LIFETIME_MS } from './queue.ts';
 
 const DRAIN_LIMIT_MS = 25_000;
 const HEARTBEAT_MS = LOCK_LIFETIME_MS / 4;
-/** Agenda fills its queue on notice and by polling, not when a job ends: without this, jobs wait for the next poll. */
+/**
+ * Agenda fills its queue on notice and by polling, not when a job ends: without this, jobs wait for the next poll.
+ * Recurring ones have no other job of their type to wait for.
+ */
 const REFILL_MS = 3;
 
 /** Runs the jobs of the enabled plugins; jobs of disabled ones stay queued and are named once in the log. */
@@ -48,8 +51,9 @@ export function createWorker(
       { concurrency, lockLimit: concurrency, lockLifetime: LOCK_LIFETIME_MS },
     );
   }
+  const recurring = new Set<string>(jobs.filter(({ every }) => every !== undefined).map(({ name }) => name));
   agenda.on('complete', ({ attrs: { _id, name } }: Entry) => {
-    if (_id === undefined) return;
+    if (_id === undefined || recurring.has(name)) return;
     const notice = { jobId: _id, jobName: name, nextRunAt: null, priority: 0, timestamp: new Date() };
     setTimeout(() => {
       channel.wake(notice);

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { Redis } from 'ioredis';
+import { setTimeout as pause } from 'node:timers/promises';
 import { finished, submit } from '../support/batches.ts';
 import { openDatabase, startHub } from '../support/hub.ts';
+import { Gate } from '../support/gate.ts';
 import { hasRedis, startRedis } from '../support/services.ts';
 import { freePort } from '../../db/managed-mongo.ts';
 import { until } from '../support/until.ts';
@@ -126,5 +128,45 @@ describe('jobs', () => {
       jobs.filter(({ data }) => (data as { fail: boolean }).fail),
       [],
     );
+  });
+
+  it('cost the database little while there are none', async () => {
+    const gate = await Gate.open(Number(new URL(process.env['PLATEN_SUITE_MONGO'] ?? '').port));
+    const hub = await startHub({ mongoPort: gate.port });
+    try {
+      await pause(1000);
+      const before = gate.chunks;
+      await pause(4000);
+      // Two polls a second, and what the sweeps ask every ten seconds. A poll of each type of job would be about 90.
+      assert.ok(gate.chunks - before < 60, `${String(gate.chunks - before)} commands in 4 seconds`);
+      assert.ok(gate.chunks - before >= 6, 'it polls');
+    } finally {
+      await hub.stop();
+      gate.shut();
+    }
+  });
+
+  it('are taken with the next poll when another process listed them, or died over them', async () => {
+    const hub = await startHub({ plugins: { 'job-times': jobPlugin } });
+    const database = await openDatabase(hub.database);
+    try {
+      const account = await hub.account();
+      const entry = { name: 'job-times.note-time', data: { fail: false }, type: 'normal', priority: 0 };
+      const minutesAgo = (minutes: number): Date => new Date(Date.now() - minutes * 60_000);
+      await database.collection('jobs').insertMany([
+        { ...entry, nextRunAt: minutesAgo(0), lockedAt: null },
+        { ...entry, nextRunAt: minutesAgo(3), lockedAt: minutesAgo(2), lastModifiedBy: 'a process that died' },
+        { ...entry, nextRunAt: minutesAgo(1), lockedAt: minutesAgo(0.5), lastModifiedBy: 'a process at work' },
+      ]);
+      const listed = Date.now();
+      const isStarted = async () => ((await account.send<Times>('GET', '/v1/job-times')).body.started.length === 2 ? true : undefined);
+      await until('two jobs', isStarted);
+      assert.ok(Date.now() - listed < 2000, `after ${String(Date.now() - listed)} ms`);
+      await pause(1000);
+      assert.ok(await isStarted(), 'the one that is at work is left alone');
+    } finally {
+      await database.close();
+      await hub.stop();
+    }
   });
 });

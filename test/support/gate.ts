@@ -8,6 +8,8 @@ export class Gate {
   #chunksLeft = Infinity;
   #shutsOn: string | undefined;
   port = 0;
+  /** How many were sent through it to the server. */
+  chunks = 0;
 
   private constructor(target: number) {
     this.#server = createServer((client) => {
@@ -17,6 +19,7 @@ export class Gate {
         socket.on('error', () => socket.destroy()).on('close', () => this.#sockets.delete(socket));
       }
       client.on('data', (chunk: Buffer) => {
+        this.chunks++;
         if (--this.#chunksLeft === 0 || (this.#shutsOn !== undefined && chunk.includes(this.#shutsOn))) this.shut();
       });
       client.pipe(upstream).pipe(client);

@@ -15,6 +15,8 @@ export interface TestHubOptions {
   readonly resolver?: Resolver;
   /** Starts on the data of an earlier hub. */
   readonly database?: string;
+  /** Where the suite's database is reached instead, such as a `Gate` before it. */
+  readonly mongoPort?: number;
   /** Of an earlier hub, which removes it. */
   readonly dataFolder?: string;
   /** False for commands only, as the operator's shell has it. */
@@ -35,10 +37,12 @@ export interface TestHub {
   stop(): Promise<void>;
 }
 
-function mongoUrl(database: string): string {
+function mongoUrl(database: string, port?: number): string {
   const base = process.env['PLATEN_SUITE_MONGO'];
   if (base === undefined) throw new Error('run the suite with npm test, which starts its database');
-  return base.replace('/platen', `/${database}`);
+  const url = new URL(`/${database}`, base);
+  if (port !== undefined) url.port = String(port);
+  return url.href;
 }
 
 interface AccountOptions {
@@ -64,6 +68,7 @@ export async function startHub({
   clock,
   resolver,
   database,
+  mongoPort,
   dataFolder,
   start = true,
 }: TestHubOptions = {}): Promise<TestHub> {
@@ -93,7 +98,7 @@ export async function startHub({
   const name = database ?? `test_${randomBytes(6).toString('hex')}`;
   const hub = await createHub({
     loaded,
-    mongoUrl: mongoUrl(name),
+    mongoUrl: mongoUrl(name, mongoPort),
     log: createLog('debug', sink),
     ...(clock === undefined ? {} : { clock }),
     ...(resolver === undefined ? {} : { resolver }),
