@@ -4,6 +4,7 @@ import puppeteer, { type Browser, type Page } from 'puppeteer';
 import { Chromium, type CdpPage } from '../../plugins/rendering/chromium/browser.ts';
 import { installFonts } from '../../plugins/rendering/chromium/fonts.ts';
 import { findChromium, prepareInstallFolder } from '../../plugins/rendering/chromium/chromium-install.ts';
+import { openJsreport } from './jsreport.ts';
 
 /** One peer behind a bare HTTP server: html in, PDF out, nothing else. Prints its port. */
 const [kind = '', dataFolder = ''] = process.argv.slice(2);
@@ -103,6 +104,8 @@ const peers: Readonly<Record<string, () => Promise<Render>>> = {
       return printAndClose(await browser.newPage(), html, () => browser.close());
     };
   },
+  /** Its renderer behind the same server: two threads, each with a browser. */
+  jsreport: () => openJsreport(executablePath, fonts.configFile),
 };
 
 const make = peers[kind];

@@ -3,6 +3,7 @@ import { benchBatches } from './batches.ts';
 import { benchDashboard } from './dashboard.ts';
 import { benchPdfTools } from './pdf-tools.ts';
 import { DOCUMENTS, type DocumentName } from './documents.ts';
+import { prepareJsreport } from './jsreport.ts';
 import { agent, folder, type Peer, send, startPeer, startPlaten } from './peers.ts';
 import { type Part, processorTime } from './processor-time.ts';
 import { benchWorkers } from './workers.ts';
@@ -56,7 +57,8 @@ async function checkPages(peer: Peer, document: DocumentName): Promise<void> {
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
 async function main(): Promise<void> {
-  const names = ['raw reused page', 'raw fresh context', 'puppeteer newPage', 'puppeteer newContext', 'launch per request'];
+  const names = ['raw reused page', 'raw fresh context', 'puppeteer newPage', 'puppeteer newContext', 'jsreport', 'launch per request'];
+  await prepareJsreport();
   const peers = [await startPlaten(), ...(await Promise.all(names.map(startPeer)))];
   const samples = new Map<string, Sample[]>();
   try {
