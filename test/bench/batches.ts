@@ -2,15 +2,11 @@ import { Templates } from '../../plugins/rendering/compose/handlebars.ts';
 import { readBatch, submit } from '../support/batches.ts';
 import { Caller } from '../support/caller.ts';
 import { DOCUMENTS, type DocumentName } from './documents.ts';
-import { fillHistory, openDatabase } from './history.ts';
 import { agent, folder, type Peer, send, startPeer, startPlaten } from './peers.ts';
 
 const ITEMS = 100;
 const ROUNDS = 5;
 const AT_ONCE = 16;
-const HISTORY = [1000, 10_000];
-const HISTORY_ON_MONGOD = [100_000, 1_000_000];
-const PAGES = 20;
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
@@ -27,7 +23,7 @@ async function rawSeconds(peer: Peer, html: string): Promise<number> {
   return (performance.now() - started) / 1000;
 }
 
-/** A batch of 100 against the raw limit, the time until it is accepted, and pages of a long history. */
+/** A batch of 100 against the raw limit, the time until it is accepted, and a template against ready-made HTML. */
 export async function benchBatches(): Promise<void> {
   const platen = await startPlaten();
   const raw = await startPeer('raw reused page');
@@ -38,7 +34,6 @@ export async function benchBatches(): Promise<void> {
     );
     for (const document of ['hello', 'invoice'] as const) await batchRow(document, caller, raw);
     await templateRow(caller);
-    await historyRows(caller);
   } finally {
     for (const { child } of [platen, raw]) child.kill('SIGTERM');
     agent.destroy();
@@ -78,24 +73,6 @@ async function batchRow(document: DocumentName, caller: Caller, raw: Peer): Prom
   }
   const cells = [median(accepted).toFixed(0), median(ours).toFixed(1), median(theirs).toFixed(1), median(ratios).toFixed(2)];
   console.log(`| ${document} | ${cells.join(' | ')} |`);
-}
-
-/** Pages of a history that grows; the embedded database scans, a real one does not. */
-async function historyRows(caller: Caller): Promise<void> {
-  const { database, name } = await openDatabase();
-  console.log(`\n### A page of 50 of the history (${name})\n\n| Documents | Median (ms) |\n|---|---|`);
-  for (const size of name.includes('embedded') ? HISTORY : [...HISTORY, ...HISTORY_ON_MONGOD]) {
-    await fillHistory(database, size);
-    const times: number[] = [];
-    for (let n = 0; n < PAGES; n++) {
-      const started = performance.now();
-      const page = await caller.send<{ data: unknown[] }>('GET', '/v1/generations');
-      if (page.body.data.length !== 50) throw new Error('not a page');
-      times.push(performance.now() - started);
-    }
-    console.log(`| ${String(size)} | ${median(times).toFixed(0)} |`);
-  }
-  await database.close();
 }
 
 const TEMPLATE_ROUNDS = 6;

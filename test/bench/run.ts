@@ -1,17 +1,20 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { readPdf } from '../support/pdf.ts';
 import { benchBatches } from './batches.ts';
 import { benchDashboard } from './dashboard.ts';
 import { benchPdfTools } from './pdf-tools.ts';
 import { DOCUMENTS, type DocumentName } from './documents.ts';
+import { benchGrowth } from './growth.ts';
 import { prepareJsreport } from './jsreport.ts';
 import { agent, folder, type Peer, send, startPeer, startPlaten } from './peers.ts';
-import { type Part, processorTime } from './processor-time.ts';
+import { memory, type Part, processorTime } from './parts.ts';
 import { benchWorkers } from './workers.ts';
 
 const quick = process.argv.includes('--quick');
 const ROUNDS = quick ? 1 : 3;
 const ROUND_MS = quick ? 1000 : 2500;
-const CONCURRENCIES = [1, 4, 16];
+const BUSIEST = 16;
+const CONCURRENCIES = [1, 4, BUSIEST];
 
 interface Sample {
   readonly perSecond: number;
@@ -49,6 +52,15 @@ async function measure(peer: Peer, document: DocumentName, concurrency: number):
   };
 }
 
+/** What a peer holds in the middle of a round of invoices. */
+async function memoryAtWork(peer: Peer): Promise<Readonly<Record<Part, number>>> {
+  const round = measure(peer, 'invoice', BUSIEST);
+  await pause(ROUND_MS / 2);
+  const held = memory(peer.child.pid ?? 0);
+  await round;
+  return held;
+}
+
 async function checkPages(peer: Peer, document: DocumentName): Promise<void> {
   const pages = await readPdf(await send(peer, JSON.stringify({ html: DOCUMENTS[document].html })));
   if (pages.length !== DOCUMENTS[document].pages) throw new Error(`${peer.name} gives ${String(pages.length)} pages for ${document}`);
@@ -61,6 +73,7 @@ async function main(): Promise<void> {
   await prepareJsreport();
   const peers = [await startPlaten(), ...(await Promise.all(names.map(startPeer)))];
   const samples = new Map<string, Sample[]>();
+  const held: [Peer, Readonly<Record<Part, number>>][] = [];
   try {
     for (const peer of peers)
       for (const document of Object.keys(DOCUMENTS) as DocumentName[]) for (let i = 0; i < 4; i++) await checkPages(peer, document);
@@ -76,12 +89,14 @@ async function main(): Promise<void> {
         }
       }
     }
+    for (const peer of peers) held.push([peer, await memoryAtWork(peer)]);
   } finally {
     for (const { child } of peers) child.kill('SIGTERM');
     agent.destroy();
   }
   report(samples, peers);
-  await new Promise((resolve) => setTimeout(resolve, 3000));
+  reportMemory(held);
+  await pause(3000);
   folder.remove();
 }
 
@@ -109,10 +124,21 @@ function report(samples: ReadonlyMap<string, readonly Sample[]>, peers: readonly
   }
 }
 
+function reportMemory(held: readonly (readonly [Peer, Readonly<Record<Part, number>>])[]): void {
+  console.log(
+    `\n### Memory (PSS) at ${String(BUSIEST)} callers on invoices\n\n| Peer | Own, browsers, database (MB) | In all (MB) |\n|---|---|---|`,
+  );
+  for (const [{ name }, { hub, browser, database }] of held)
+    console.log(
+      `| ${name} | ${[hub, browser, database].map((mb) => mb.toFixed(0)).join(', ')} | ${(hub + browser + database).toFixed(0)} |`,
+    );
+}
+
 /** What `npm run bench -- NAME` measures; documents without a name. */
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   batch: benchBatches,
   dashboard: benchDashboard,
+  growth: benchGrowth,
   pdf: benchPdfTools,
   workers: benchWorkers,
 };

@@ -27,8 +27,8 @@ function entries(): Entry[] {
 
 const partOf = ({ name }: Entry): Part => (/^(java|mongod)/.test(name) ? 'database' : /^(chrome|headless)/.test(name) ? 'browser' : 'hub');
 
-/** Milliseconds of processor time that a process and all it started have taken so far, by what they are. */
-export function processorTime(root: number): Readonly<Record<Part, number>> {
+/** A process and all it started. */
+function family(root: number): Entry[] {
   const all = entries();
   const own = new Set([root]);
   for (let grown = true; grown;) {
@@ -39,7 +39,29 @@ export function processorTime(root: number): Readonly<Record<Part, number>> {
       grown = true;
     }
   }
+  return all.filter(({ pid }) => own.has(pid));
+}
+
+function sumByPart(members: readonly Entry[], of: (entry: Entry) => number): Record<Part, number> {
   const sums: Record<Part, number> = { hub: 0, browser: 0, database: 0 };
-  for (const entry of all) if (own.has(entry.pid)) sums[partOf(entry)] += entry.ms;
+  for (const entry of members) sums[partOf(entry)] += of(entry);
   return sums;
+}
+
+/** Milliseconds of processor time that a process and all it started have taken so far, by what they are. */
+export function processorTime(root: number): Readonly<Record<Part, number>> {
+  return sumByPart(family(root), ({ ms }) => ms);
+}
+
+/** Memory of a process and all it started at the moment, in MB of 10^6 bytes: what several share is counted once (PSS). */
+export function memory(root: number): Readonly<Record<Part, number>> {
+  return sumByPart(family(root), ({ pid }) => proportionalBytes(pid) / 1e6);
+}
+
+function proportionalBytes(pid: number): number {
+  try {
+    return Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${String(pid)}/smaps_rollup`, 'utf8'))?.[1] ?? 0) * 1024;
+  } catch {
+    return 0; // it ended meanwhile
+  }
 }
