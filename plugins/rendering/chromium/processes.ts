@@ -22,9 +22,10 @@ function readStat(pid: number): string[] {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-function childrenOf(pid: number): number[] {
+function childrenOf(pid: number, hasOneThread: boolean): number[] {
   if (LISTS_CHILDREN) {
-    return readdirSync(`/proc/${String(pid)}/task`).flatMap((thread) =>
+    const threads = hasOneThread ? [String(pid)] : readdirSync(`/proc/${String(pid)}/task`);
+    return threads.flatMap((thread) =>
       readFileSync(`/proc/${String(pid)}/task/${thread}/children`, 'utf8')
         .split(' ')
         .filter(Boolean)
@@ -46,9 +47,14 @@ function childrenOf(pid: number): number[] {
 interface Known {
   /** With the pid, this tells a process from a later one of the same pid. */
   readonly startedAt: string | undefined;
-  readonly isRenderer: boolean;
+  /** A child has its parent's until it has its own, and a renderer keeps its own. */
+  readonly command: string;
   readonly children: readonly number[];
 }
+
+const isRenderer = (command: string): boolean => command.includes('--type=renderer');
+/** A process with a single thread, from which a browser's renderers come. */
+const isZygote = (command: string): boolean => command.includes('--type=zygote');
 
 /** Every so many looks, children are looked for everywhere. */
 const FULL_LOOK = 5;
@@ -56,7 +62,7 @@ const FULL_LOOK = 5;
 /**
  * A function that lists all that descends from a process, itself included; nothing on systems without procfs. It asks
  * the kernel only: a busy browser answers nobody. Most of what that costs is asking each thread for its children, so
- * between full looks only zygotes are asked, from which a browser's renderers come.
+ * between full looks only zygotes are asked.
  */
 export function treeReader(root: number): () => BrowserProcess[] {
   let known = new Map<number, Known>();
@@ -73,15 +79,14 @@ export function treeReader(root: number): () => BrowserProcess[] {
         if (parent !== undefined && Number(fields[1]) !== parent) continue; // a later process of the same pid
         const startedAt = fields[19];
         const before = known.get(pid)?.startedAt === startedAt ? known.get(pid) : undefined;
-        // A zygote's child has the zygote's name at first, and never another one after a renderer's.
-        const command = before?.isRenderer === true ? '' : readFileSync(`/proc/${String(pid)}/cmdline`, 'latin1');
-        const isRenderer = before?.isRenderer === true || command.includes('--type=renderer');
-        const asks = isFull || before === undefined || command.includes('--type=zygote');
-        const children = asks ? childrenOf(pid) : before.children;
-        seen.set(pid, { startedAt, isRenderer, children });
+        const mayChange = before === undefined || isZygote(before.command) || (isFull && !isRenderer(before.command));
+        const command = mayChange ? readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8') : before.command;
+        const asks = isFull || before === undefined || isZygote(command);
+        const children = asks ? childrenOf(pid, isZygote(command)) : before.children;
+        seen.set(pid, { startedAt, command, children });
         found.push({
           pid,
-          isRenderer,
+          isRenderer: isRenderer(command),
           residentBytes: Number(fields[21]) * PAGE_BYTES,
           cpuTicks: Number(fields[11]) + Number(fields[12]),
         });
