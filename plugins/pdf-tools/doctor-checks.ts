@@ -27,7 +27,7 @@ export async function checkConfinement(): Promise<CheckResult> {
     ...(rights.length === 0
       ? []
       : [`they could ${rights.map((right) => REMEDY[right]).join(', ')}: install perl, by which the hub sets a seccomp filter`]),
-    ...(hasLimits ? [] : ['nothing but the hub limits their memory: install prlimit (util-linux)']),
+    ...(hasLimits ? [] : ['nothing but the hub limits the files and the time of each: install prlimit (util-linux)']),
     ...(uid === undefined && process.getuid?.() === 0
       ? [`they run as root, as uid 65534 cannot read the code or may not be used: run the hub as an ordinary user`]
       : []),

@@ -15,8 +15,8 @@ const CODE = [TOOLS, join(ROOT, 'package.json'), PACKAGES];
 const [PRLIMIT, PERL, UNSHARE] = ['/usr/bin/prlimit', '/usr/bin/perl', '/usr/bin/unshare'];
 /** Of `nobody`, whose processes the hub's own are not. */
 const NOBODY = 65_534;
-/** Bytes, files, and seconds over the life of a child. Less address space, and the reader's WebAssembly does not start. */
-const LIMITS = { as: 3_000_000_000, fsize: 0, core: 0, nofile: 256, cpu: 3600 };
+/** Bytes, files, and seconds over the life of a child. Memory is watched by what is used: WebAssembly reserves far more. */
+const LIMITS = { fsize: 0, core: 0, nofile: 256, cpu: 3600 };
 const PROBE_LIMIT_MS = 10_000;
 
 /** Refuses system calls by a filter and becomes the program that follows; ends with the process that started it. */

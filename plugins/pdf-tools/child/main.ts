@@ -69,6 +69,8 @@ function failure(error: unknown): LastReply {
   if (error instanceof Unconvertible) return { kind: 'unconvertible', message: error.message };
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   if (error instanceof OwnFault || unanswered !== undefined) return { kind: 'failed', message };
+  if (error instanceof RangeError && /allocation failed|Invalid (typed )?array (buffer )?length/i.test(error.message))
+    return { kind: 'out of memory' };
   // After a trap the reader's memory may hold anything.
   return { kind: 'unreadable', message, mustRestart: error instanceof WebAssembly.RuntimeError };
 }

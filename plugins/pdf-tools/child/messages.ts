@@ -19,6 +19,8 @@ export type LastReply =
   | { readonly kind: 'unconvertible'; readonly message: string }
   /** The operation threw on this input; with `mustRestart` the process may no longer be relied on. */
   | { readonly kind: 'unreadable'; readonly message: string; readonly mustRestart: boolean }
+  /** What it needs does not fit, and the process may no longer be relied on. */
+  | { readonly kind: 'out of memory' }
   /** Something that no input can cause. */
   | { readonly kind: 'failed'; readonly message: string };
 

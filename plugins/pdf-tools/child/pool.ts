@@ -4,10 +4,9 @@ import type { FontFile } from '../document/fonts.ts';
 import { describeConfinement } from '../doctor-checks.ts';
 import { type Confinement, findConfinement } from './confinement.ts';
 import type { OperationName } from './operations/index.ts';
-import { type Task, type TaskResult, tooComplex, Worker } from './worker.ts';
+import { MAX_RSS, type Task, type TaskResult, tooMuchMemory, Worker } from './worker.ts';
 
-const MAX_RSS = 1024 * 1024 * 1024;
-const WATCH_MS = 200;
+const WATCH_MS = 100;
 /** A job that takes longer works on at low priority, and does not count as one of those that run at once. */
 const SLOW_MS = 2000;
 const JOBS_PER_WORKER = 50;
@@ -237,7 +236,7 @@ export class ChildPool {
 
   #checkMemory(): void {
     for (const { worker, current } of this.#slots) {
-      if (current !== undefined && (worker.memory() ?? 0) > MAX_RSS) worker.end(tooComplex(current.spec, 'memory'));
+      if (current !== undefined && (worker.memory() ?? 0) > MAX_RSS) worker.end(tooMuchMemory(current.spec));
     }
   }
 }

@@ -16,6 +16,8 @@ import type { Ask, ChildQuestion, Findings } from './protocol.ts';
 
 const ENTRY = join(import.meta.dirname, `main${extname(import.meta.filename)}`);
 const PAGE_BYTES = 4096;
+/** Memory in use of one process. */
+export const MAX_RSS = 1024 * 1024 * 1024;
 const LOW_PRIORITY = 10;
 const TIME_CHECK_MS = 100;
 /** How many times its processor time a task may take where the machine has other work. */
@@ -59,8 +61,10 @@ export interface WorkerOptions {
 
 const fieldOf = ({ operation }: Task): string => (operation === 'merge' ? 'pdfs' : 'pdf');
 
-export const tooComplex = (task: Task, limit: string): Error =>
+const tooComplex = (task: Task, limit: string): Error =>
   invalidFields([{ field: fieldOf(task), message: `is too complex (${limit} limit)` }]);
+
+export const tooMuchMemory = (task: Task): Error => tooComplex(task, `${String(MAX_RSS / 2 ** 30)} GiB of memory`);
 
 /** A process that reads callers' PDFs: confined, one task at a time, and ended when it misbehaves. */
 export class Worker {
@@ -253,6 +257,9 @@ export class Worker {
         this.#options.log.warn({ operation: task.operation, stack: reply.message }, 'a PDF could not be worked on');
         if (reply.mustRestart) this.end(new Error('replaced'));
         throw invalidFields([{ field: fieldOf(task), message: 'is damaged, or holds something that cannot be worked on' }]);
+      case 'out of memory':
+        this.end(new Error('replaced'));
+        throw tooMuchMemory(task);
       case 'failed':
         throw new Error(`PDF operation ${task.operation}: ${reply.message}`);
     }
@@ -299,9 +306,7 @@ export class Worker {
   /** Whatever its input did to it, the input is what ended it. */
   #failure(): Error {
     if (this.#endReason !== undefined) return this.#endReason;
-    return this.#task === undefined
-      ? ServiceUnavailable('PDF tools are unavailable.', { retryAfter: 5 })
-      : tooComplex(this.#task, 'memory');
+    return this.#task === undefined ? ServiceUnavailable('PDF tools are unavailable.', { retryAfter: 5 }) : tooMuchMemory(this.#task);
   }
 }
 

@@ -1,5 +1,6 @@
-import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFStream } from 'pdf-lib';
+import { PDFArray, type PDFDict, PDFName, type PDFObject, PDFStream } from 'pdf-lib';
 import { unpack } from './inflate.ts';
+import { lookupDict, lookupName } from './objects.ts';
 
 export type Mentioned = ReadonlySet<string>;
 
@@ -15,22 +16,42 @@ export function contentStreams(page: PDFDict): (PDFObject | undefined)[] {
  * Every name that a page's content mentions, and those of forms without resources of their own, which use the page's.
  * Undefined when some of it cannot be read: then all must be kept.
  */
-export function mentionedNames(document: PDFDocument, page: PDFDict, resources: PDFDict): Mentioned | undefined {
+export function mentionedNames(page: PDFDict, resources: PDFDict): Mentioned | undefined {
   const names = new Set<string>();
-  const { context } = document;
   for (const stream of contentStreams(page)) {
     if (stream === undefined) continue;
     if (!(stream instanceof PDFStream) || !collect(stream, names)) return undefined;
   }
-  const objects = context.lookup(resources.get(PDFName.of('XObject')));
-  if (!(objects instanceof PDFDict)) return names;
-  for (const [key, value] of objects.entries()) {
-    const form = context.lookup(value);
-    if (!(form instanceof PDFStream) || !names.has(key.decodeText())) continue;
-    if (form.dict.lookup(PDFName.of('Subtype')) !== PDFName.of('Form') || form.dict.has(PDFName.of('Resources'))) continue;
-    if (!collect(form, names)) return undefined;
+  const seen = new Set<PDFStream>();
+  // A form that is drawn within another may have none of its own either, and mention what lets a further one be drawn.
+  for (let before = -1; before < names.size + seen.size;) {
+    before = names.size + seen.size;
+    for (const form of formsOf(resources, (key) => names.has(key))) {
+      if (!collectForm(form, names, seen)) return undefined;
+    }
   }
   return names;
+}
+
+function formsOf(resources: PDFDict, isUsed: (key: string) => boolean): PDFStream[] {
+  const objects = lookupDict(resources, 'XObject');
+  return (objects?.entries() ?? []).flatMap(([key]) => {
+    const form = objects?.lookup(key);
+    return form instanceof PDFStream && isUsed(key.decodeText()) && lookupName(form.dict, 'Subtype') === 'Form' ? [form] : [];
+  });
+}
+
+/** Names that a form without resources mentions, and such forms within one that has some. */
+function collectForm(outer: PDFStream, names: Set<string>, seen: Set<PDFStream>): boolean {
+  const open = [outer];
+  for (let form = open.pop(); form !== undefined; form = open.pop()) {
+    if (seen.has(form)) continue;
+    seen.add(form);
+    const own = lookupDict(form.dict, 'Resources');
+    if (own !== undefined) open.push(...formsOf(own, () => true));
+    else if (!collect(form, names)) return false;
+  }
+  return true;
 }
 
 /** Names within strings or inline images only make the set larger. */

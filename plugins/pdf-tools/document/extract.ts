@@ -5,6 +5,7 @@ import {
   PDFDocument,
   PDFHexString,
   PDFName,
+  PDFNumber,
   type PDFObject,
   PDFRef,
   PDFRawStream,
@@ -12,7 +13,7 @@ import {
   PDFString,
 } from 'pdf-lib';
 import { type Mentioned, mentionedNames } from './content.ts';
-import { name } from './objects.ts';
+import { lookupArray, lookupDict, name } from './objects.ts';
 
 /** What a page carries that belongs to the whole document, or to nobody any more. */
 const PAGE_DROPS = ['Parent', 'StructParents', 'B', 'Metadata', 'PieceInfo', 'Thumb', 'Tabs'].map(name);
@@ -81,8 +82,7 @@ export class Extraction {
       if (value !== undefined && key !== name('Resources')) copy.set(key, this.#copy(source, value));
     }
     const resources = source.document.context.lookup(inheritedValue(source.document, page, name('Resources')));
-    if (resources instanceof PDFDict)
-      copy.set(name('Resources'), this.#copyResources(source, resources, mentionedNames(source.document, page, resources)));
+    if (resources instanceof PDFDict) copy.set(name('Resources'), this.#copyResources(source, resources, mentionedNames(page, resources)));
     for (const [key, value] of page.entries()) {
       if (INHERITED.includes(key) || PAGE_DROPS.includes(key) || key === name('Annots')) continue;
       copy.set(key, this.#copy(source, value));
@@ -120,10 +120,11 @@ export class Extraction {
     if (subtype === name('Popup')) return [];
     if (subtype === name('Widget')) return this.#copyWidget(source, entry, annotation, fields, page);
     const target = subtype === name('Link') ? this.#linkTarget(source, annotation) : undefined;
-    if (target === 'elsewhere') return [];
+    // A link that leads nowhere any more is still seen when it has a border.
+    if (target === 'elsewhere' && !hasBorder(annotation)) return [];
     const copy = this.#copyEntries(source, annotation, [...ANNOTATION_DROPS, ...(target === undefined ? [] : [name('Dest'), name('A')])]);
     copy.set(name('P'), page);
-    if (target !== undefined) copy.set(name('Dest'), target);
+    if (target instanceof PDFArray) copy.set(name('Dest'), target);
     return [this.#context.register(copy)];
   }
 
@@ -238,6 +239,14 @@ export class Extraction {
     if (object instanceof PDFArray) return this.#context.obj(object.asArray().map((item) => this.#copy(source, item)));
     return object;
   }
+}
+
+/** Whether an annotation has a border or a picture; one point wide where nothing is said (ISO 32000-1, 12.5.2). */
+function hasBorder(annotation: PDFDict): boolean {
+  if (annotation.has(name('AP'))) return true;
+  const style = lookupDict(annotation, 'BS');
+  const width = style === undefined ? lookupArray(annotation, 'Border')?.lookup(2) : (style.lookup(name('W')) ?? undefined);
+  return !(width instanceof PDFNumber) || width.asNumber() > 0;
 }
 
 function isForeign(object: PDFObject): boolean {

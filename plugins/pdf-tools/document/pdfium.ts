@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url);
 /** Full rights of whoever opened the document. */
 const ALL_RIGHTS = 0xfffffffc;
 const WHITE = 0xffffffff;
-const MAX_PIXELS = 100_000_000;
+const MAX_PIXELS = 40_000_000;
 const ANNOTATIONS = 1;
 const PRINTING = 2048;
 /** FPDF_ERR_PASSWORD and FPDF_ERR_SECURITY, an encryption it does not know. */
@@ -73,6 +73,12 @@ export interface Reader {
   /** The document written anew, which repairs many faults. */
   resave(): Uint8Array;
   close(): void;
+}
+
+/** The resolution that is wanted, or the highest at which a page of this size can be drawn. */
+export function drawableDpi({ width, height }: { readonly width: number; readonly height: number }, wanted: number): number {
+  // A little less, as sides are rounded to pixels.
+  return Math.min(wanted, 0.999 * Math.sqrt((MAX_PIXELS * 72 * 72) / (width * height)));
 }
 
 /** Undefined when it cannot be read; `encrypted` when it cannot be with this password. */

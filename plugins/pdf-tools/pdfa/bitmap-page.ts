@@ -1,12 +1,11 @@
 import { deflateSync } from 'node:zlib';
 import { PDFArray, PDFDict, type PDFDocument, type PDFPage, PDFRawStream } from 'pdf-lib';
 import { lookupName, name, turnOf } from '../document/objects.ts';
-import type { Glyph, Picture, Reader } from '../document/pdfium.ts';
+import { drawableDpi, type Glyph, type Picture, type Reader } from '../document/pdfium.ts';
 import type { InvisibleFont } from './invisible-font.ts';
 
 const DPI = 200;
 const MAX_COORDINATE = 30_000;
-const MAX_PIXELS = 40_000_000;
 /** What a page may have beside its picture. */
 const KEPT = new Set(['Type', 'Parent', 'MediaBox', 'CropBox', 'Rotate', 'Annots', 'Tabs']);
 
@@ -28,9 +27,7 @@ export function toBitmap(document: PDFDocument, index: number, reader: Reader, g
 }
 
 function drawn(reader: Reader, index: number): Picture {
-  const { width, height } = reader.size(index);
-  const most = Math.sqrt((MAX_PIXELS * 72 * 72) / (width * height));
-  return reader.draw(index, Math.min(DPI, most));
+  return reader.draw(index, drawableDpi(reader.size(index), DPI));
 }
 
 function image({ context }: PDFDocument, { width, height, rgb }: Picture): PDFRawStream {

@@ -1,7 +1,7 @@
 import type { PDFDict } from 'pdf-lib';
 import { PDFArray, PDFDocument, PDFName, PDFStream } from 'pdf-lib';
 import { lookupDict, name } from '../document/objects.ts';
-import { openReader, type Picture, type Reader } from '../document/pdfium.ts';
+import { drawableDpi, openReader, type Picture, type Reader } from '../document/pdfium.ts';
 import { fontReason, repairFonts } from './font-checks.ts';
 import type { LevelRules } from './level.ts';
 import { repair } from './repair.ts';
@@ -103,7 +103,11 @@ async function checkLooks(file: Uint8Array, original: Reader, edited: readonly n
       }
     }
     const pages = comparedPages(reader.pages, edited).filter((page) =>
-      LOOKS.every(({ dpi, block }) => differingShare(original.draw(page, dpi), reader.draw(page, dpi), block) > MAX_SHARE),
+      LOOKS.every(({ dpi, block }) => {
+        const drawable = drawableDpi(original.size(page), dpi);
+        const size = Math.max(1, Math.round((block * drawable) / dpi));
+        return differingShare(original.draw(page, drawable), reader.draw(page, drawable), size) > MAX_SHARE;
+      }),
     );
     const [one] = pages;
     return one === undefined ? undefined : { message: `Page ${String(one + 1)} does not look as before.`, pages };

@@ -5,7 +5,7 @@ import type { Caller } from '../../support/caller.ts';
 import { sharedHub } from '../../support/hub.ts';
 import { readPdf, textOf } from '../../support/pdf.ts';
 import { asianFont, base64, notEmbedded } from './fixtures.ts';
-import { bytesOf, Tools } from './tools.ts';
+import { bytesOf, type FileReply, Tools } from './tools.ts';
 
 /** What a page shows at 36 dpi, by a reader of its own that has no fonts but those in the file. */
 const inkOf = async (pdf: Uint8Array): Promise<number> => (await readPdf(pdf))[0]?.ink ?? 0;
@@ -151,6 +151,64 @@ describe('marks on a page', () => {
       const text = await textOf(await archive(await save(document)));
       assert.match(text, /crimson/);
       assert.doesNotMatch(text, /R-42/);
+    });
+  });
+
+  describe('of a page that is split off', () => {
+    const split = async (document: PDFDocument): Promise<Uint8Array> => {
+      const pdf = base64(await document.save());
+      const { parts } = await tools.call<{ parts: FileReply[] }>('split', { pdf, ranges: [[1]] });
+      return bytesOf(parts[0] as FileReply);
+    };
+
+    it('include the borders of links that lead nowhere any more', async () => {
+      const document = await PDFDocument.create();
+      const [first, second] = [document.addPage([100, 100]), document.addPage([100, 100])];
+      const link = document.context.obj({
+        Type: 'Annot',
+        Subtype: 'Link',
+        Rect: [20, 20, 80, 80],
+        Dest: [second.ref, 'Fit'],
+        C: [1, 0, 0],
+        Border: [0, 0, 10],
+      });
+      first.node.addAnnot(document.context.register(link));
+      const part = await PDFDocument.load(await split(document));
+      const kept = part.getPage(0).node.Annots();
+      const annotations = Array.from({ length: kept?.size() ?? 0 }, (_, i) => kept?.lookup(i, PDFDict));
+      assert.deepEqual(
+        annotations.map((annotation) => [annotation?.has(PDFName.of('Dest')), annotation?.has(PDFName.of('Border'))]),
+        [[false, true]],
+      );
+    });
+
+    it('include what a form draws with the resources of the page, however deep it is', async () => {
+      const document = await PDFDocument.create();
+      const page = document.addPage([100, 100]);
+      const { context } = document;
+      const form = (content: string, more: object = {}) =>
+        context.register(context.flateStream(content, { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 100, 100], ...more }));
+      const pattern = context.register(
+        context.flateStream('1 0 0 rg 0 0 9 9 re f', {
+          Type: 'Pattern',
+          PatternType: 1,
+          PaintType: 1,
+          TilingType: 1,
+          BBox: [0, 0, 9, 9],
+          XStep: 9,
+          YStep: 9,
+          Resources: {},
+        }),
+      );
+      const inner = form('/Pattern cs /Red scn 0 0 100 100 re f');
+      const between = form('/Inner Do');
+      const outer = form('/Between Do', { Resources: { XObject: { Between: between } } });
+      page.node.set(PDFName.of('Resources'), context.obj({ Pattern: { Red: pattern }, XObject: { Inner: inner, Outer: outer } }));
+      page.node.set(PDFName.of('Contents'), context.register(context.stream('/Outer Do')));
+      const part = await PDFDocument.load(await split(document));
+      const resources = part.getPage(0).node.Resources();
+      assert.deepEqual(resources?.lookup(PDFName.of('Pattern'), PDFDict).keys(), [PDFName.of('Red')]);
+      assert.deepEqual(resources.lookup(PDFName.of('XObject'), PDFDict).keys().sort(), [PDFName.of('Inner'), PDFName.of('Outer')]);
     });
   });
 });

@@ -1,4 +1,15 @@
 import {
+  createPDFAcroField,
+  PDFAcroCheckBox,
+  PDFAcroComboBox,
+  type PDFAcroField,
+  PDFAcroListBox,
+  PDFAcroNonTerminal,
+  PDFAcroPushButton,
+  PDFAcroRadioButton,
+  PDFAcroSignature,
+  PDFAcroText,
+  PDFArray,
   PDFButton,
   PDFCheckBox,
   PDFDict,
@@ -6,14 +17,19 @@ import {
   PDFDropdown,
   type PDFField,
   PDFName,
+  type PDFObject,
   PDFOptionList,
   PDFRadioGroup,
+  PDFRef,
   PDFSignature,
   PDFTextField,
 } from 'pdf-lib';
-import { Refused } from '../protocol.ts';
+import { Refused, type ToolWarning } from '../protocol.ts';
 
 const MAX_FIELDS = 2000;
+const MAX_DEPTH = 64;
+/** Characters of a library's words about a damaged field. */
+const MAX_REASON = 150;
 
 export type FieldType = 'text' | 'checkbox' | 'dropdown' | 'radio' | 'listbox' | 'button' | 'signature';
 
@@ -51,17 +67,116 @@ export const shownOption = (field: Choice, option: string): string =>
 export const storedOption = (field: Choice, given: string): string | undefined =>
   optionsOf(field).find(({ stored, shown }) => given === shown || given === stored)?.stored;
 
+/** Fields of a form, and what is wrong with those that cannot be read. */
+interface ReadForm {
+  readonly fields: readonly PDFField[];
+  readonly damaged: readonly string[];
+}
+
+/**
+ * The fields that can be read, in the order of the form. What is in the tree and cannot be a field is taken out of it, as
+ * the library would stumble over it.
+ * @throws Refused when the form is XFA only
+ */
+export function fieldsOf(document: PDFDocument): readonly PDFField[] {
+  return readForm(document).fields;
+}
+
+/** Says which fields were left out, and why. */
+export function fieldWarnings(document: PDFDocument): ToolWarning[] {
+  return readForm(document).damaged.map((message) => ({ code: 'FIELD_SKIPPED', message }));
+}
+
 /** @throws Refused when the form is XFA only */
-export function fieldsOf(document: PDFDocument): PDFField[] {
+function readForm(document: PDFDocument): ReadForm {
   const form = document.catalog.lookup(PDFName.of('AcroForm'));
-  if (form === undefined) return [];
-  const hasXfa = form instanceof PDFDict && form.has(PDFName.of('XFA'));
-  const fields = document.getForm().getFields();
+  if (!(form instanceof PDFDict)) {
+    document.catalog.delete(PDFName.of('AcroForm'));
+    return { fields: [], damaged: form === undefined ? [] : ['The form is damaged: it is not a dictionary.'] };
+  }
+  const found = walkForm(document, form);
   const isDynamic = document.catalog.lookup(PDFName.of('NeedsRendering'))?.toString() === 'true';
-  if ((fields.length === 0 && hasXfa) || isDynamic) throw new Refused({ field: 'pdf', message: 'is an XFA form' });
-  if (fields.length > MAX_FIELDS)
-    throw new Refused({ field: 'pdf', message: `has ${String(fields.length)} fields; the limit is ${String(MAX_FIELDS)}` });
-  return fields;
+  if ((found.fields.length === 0 && form.has(PDFName.of('XFA'))) || isDynamic)
+    throw new Refused({ field: 'pdf', message: 'is an XFA form' });
+  if (found.fields.length > MAX_FIELDS)
+    throw new Refused({ field: 'pdf', message: `has ${String(found.fields.length)} fields; the limit is ${String(MAX_FIELDS)}` });
+  return found;
+}
+
+function walkForm(document: PDFDocument, form: PDFDict): ReadForm {
+  const { context } = document;
+  const fields: PDFField[] = [];
+  const damaged: string[] = [];
+  const seen = new Set<PDFDict>();
+  /** @returns how many entries are left */
+  const visit = (holder: PDFDict, key: string, depth: number): number => {
+    const list = holder.lookup(PDFName.of(key));
+    if (!(list instanceof PDFArray)) {
+      if (list !== undefined) damaged.push(`The form is damaged: /${key} is not an array.`);
+      if (key === 'Fields') form.set(PDFName.of('Fields'), context.obj([]));
+      return 0;
+    }
+    const sound: PDFObject[] = [];
+    for (const entry of list.asArray()) {
+      const dict = context.lookup(entry);
+      const label = entry instanceof PDFRef ? `object ${String(entry.objectNumber)} ${String(entry.generationNumber)}` : 'an entry';
+      if (!(dict instanceof PDFDict) || !(entry instanceof PDFRef))
+        damaged.push(`A field is damaged: ${label} of /${key} is not a dictionary.`);
+      else if (seen.has(dict) || depth > MAX_DEPTH) damaged.push(`A field is damaged: ${label} is within itself, or there twice.`);
+      else {
+        seen.add(dict);
+        const field = guarded(() => createPDFAcroField(dict, entry));
+        if (typeof field === 'string') {
+          damaged.push(`A field is damaged: ${label}: ${field}.`);
+          continue;
+        }
+        if (field instanceof PDFAcroNonTerminal) {
+          if (visit(dict, 'Kids', depth + 1) > 0) sound.push(entry);
+        } else {
+          sound.push(entry);
+          const read = guarded(() => readField(document, field, entry));
+          if (typeof read === 'string') damaged.push(`A field is damaged: ${label}: ${read}.`);
+          else if (read !== undefined) fields.push(read);
+        }
+      }
+    }
+    if (sound.length < list.size()) holder.set(PDFName.of(key), context.obj(sound));
+    return sound.length;
+  };
+  visit(form, 'Fields', 0);
+  return { fields, damaged };
+}
+
+/** What is read, or why it cannot be, as text. */
+function guarded<T>(read: () => T): T | string {
+  try {
+    return read();
+  } catch (error) {
+    return (error instanceof Error ? error.message : String(error)).slice(0, MAX_REASON);
+  }
+}
+
+/** Reads what operations ask of a field, so that none stumbles over it later. */
+function readField(document: PDFDocument, field: PDFAcroField, ref: PDFRef): PDFField | undefined {
+  const made = fieldFrom(document, field, ref);
+  if (made === undefined) return undefined;
+  made.getName();
+  valueOf(made);
+  for (const widget of made.acroField.getWidgets()) widget.getRectangle();
+  made.isReadOnly();
+  if (made instanceof PDFTextField) made.getMaxLength();
+  if (made instanceof PDFDropdown || made instanceof PDFOptionList || made instanceof PDFRadioGroup) made.getOptions();
+  return made;
+}
+
+function fieldFrom(document: PDFDocument, field: PDFAcroField, ref: PDFRef): PDFField | undefined {
+  if (field instanceof PDFAcroPushButton) return PDFButton.of(field, ref, document);
+  if (field instanceof PDFAcroCheckBox) return PDFCheckBox.of(field, ref, document);
+  if (field instanceof PDFAcroComboBox) return PDFDropdown.of(field, ref, document);
+  if (field instanceof PDFAcroListBox) return PDFOptionList.of(field, ref, document);
+  if (field instanceof PDFAcroText) return PDFTextField.of(field, ref, document);
+  if (field instanceof PDFAcroRadioButton) return PDFRadioGroup.of(field, ref, document);
+  return field instanceof PDFAcroSignature ? PDFSignature.of(field, ref, document) : undefined;
 }
 
 export const isButton = (field: PDFField): boolean => field instanceof PDFButton || field instanceof PDFSignature;

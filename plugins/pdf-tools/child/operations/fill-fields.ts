@@ -193,12 +193,7 @@ function drawText(document: PDFDocument, field: PDFTextField, text: string, font
 
 async function readBack(file: Uint8Array, expected: readonly (readonly [name: string, value: unknown])[]): Promise<void> {
   const again = await PDFDocument.load(file, { updateMetadata: false });
-  const fields = new Map(
-    again
-      .getForm()
-      .getFields()
-      .map((field) => [field.getName(), field]),
-  );
+  const fields = new Map(fieldsOf(again).map((field) => [field.getName(), field]));
   for (const [name, value] of expected) {
     const field = fields.get(name);
     if (field === undefined || JSON.stringify(valueOf(field)) !== JSON.stringify(value))
