@@ -23,7 +23,7 @@ const LANES: readonly (readonly Preparing[])[] = [
   [
     { prepare: prepareVeraPdf, files: ['test/plugins/pdf-tools/pdfa.test.ts'] },
     { prepare: prepareN8nEngine, files: ['test/connectors/n8n.test.ts', 'test/connectors/n8n-runs.test.ts'] },
-    { prepare: prepareZapier, files: ['test/connectors/zapier.test.ts'] },
+    { prepare: prepareZapier, files: ['test/connectors/zapier.test.ts', 'test/connectors/zapier-runs.test.ts'] },
     { prepare: preparePythonTools, files: ['test/deploy/deploy.test.ts'] },
   ],
 ];

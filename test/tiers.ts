@@ -3,6 +3,7 @@ const PLATFORMS: readonly string[] = [
   'test/connectors/make.test.ts',
   'test/connectors/n8n-runs.test.ts',
   'test/connectors/n8n.test.ts',
+  'test/connectors/zapier-runs.test.ts',
   'test/connectors/zapier.test.ts',
   'test/deploy/deploy.test.ts',
   'test/operator/commands.test.ts',

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { finished, submit } from '../support/batches.ts';
@@ -9,33 +8,19 @@ import type { Caller } from '../support/caller.ts';
 import { startHub, type TestHub } from '../support/hub.ts';
 import { textOf } from '../support/pdf.ts';
 import { type Received, Receiver } from '../support/receiver.ts';
-import { ZAPIER } from '../support/zapier-packages.ts';
+import {
+  type App,
+  type Core,
+  core as loadCore,
+  type Item,
+  loadApp,
+  type Operation,
+  type Part,
+  type Perform,
+  type Tester,
+  ZAPIER,
+} from '../support/zapier-packages.ts';
 import { base64, form } from '../plugins/pdf-tools/fixtures.ts';
-
-type Item = Record<string, unknown> & { readonly id: string };
-type Perform = (z: unknown, bundle: unknown) => Promise<unknown>;
-interface Operation {
-  readonly perform: Perform;
-  readonly performList: Perform;
-  readonly performSubscribe: Perform;
-  readonly performUnsubscribe: Perform;
-  readonly performResume: Perform;
-  readonly inputFields: unknown;
-  readonly sample: object;
-}
-type Part = Record<string, { readonly operation: Operation }>;
-interface App {
-  readonly triggers: Part;
-  readonly creates: Part;
-  readonly searches: Part;
-  readonly authentication: { readonly test: Perform };
-  readonly hydrators: Record<string, Perform>;
-}
-type Tester = (method: unknown, bundle?: object, clearZcache?: boolean) => Promise<unknown>;
-interface Core {
-  createAppTester(app: App): Tester;
-  createAppHandler(app: App): (event: object) => Promise<{ results: unknown }>;
-}
 
 /** Zapier's own store of files, of which its core asks over HTTP. */
 class FileStore {
@@ -96,8 +81,8 @@ describe('the Zapier connector', function () {
     receiver = await Receiver.open();
     process.env['ZAPIER_BASE_ENDPOINT'] = store.url;
     process.env['ZAPIER_DEPLOY_KEY'] = 'test';
-    core = createRequire(join(ZAPIER, 'package.json'))('zapier-platform-core') as Core;
-    app = ((await import(join(ZAPIER, 'src/index.ts'))) as { default: App }).default;
+    core = loadCore();
+    app = await loadApp();
     tester = core.createAppTester(app);
     hub = await startHub({ config: { egress: { allow: ['127.0.0.1:*'] } } });
     caller = await hub.account();

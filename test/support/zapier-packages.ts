@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { preparation } from './preparation.ts';
 
@@ -12,3 +13,33 @@ export const prepareZapier = preparation({
   isReady: () => existsSync(INSTALLED) && statSync(INSTALLED).mtimeMs >= statSync(join(ZAPIER, 'package-lock.json')).mtimeMs,
   make: (run) => run('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'], { cwd: ZAPIER }),
 });
+
+export type Item = Record<string, unknown> & { readonly id: string };
+export type Perform = (z: unknown, bundle: unknown) => Promise<unknown>;
+export interface Operation {
+  readonly perform: Perform;
+  readonly performList: Perform;
+  readonly performSubscribe: Perform;
+  readonly performUnsubscribe: Perform;
+  readonly performResume: Perform;
+  readonly inputFields: unknown;
+  readonly sample: object;
+}
+export type Part = Record<string, { readonly operation: Operation }>;
+export interface App {
+  readonly triggers: Part;
+  readonly creates: Part;
+  readonly searches: Part;
+  readonly authentication: { readonly test: Perform };
+  readonly hydrators: Record<string, Perform>;
+}
+export type Tester = (method: unknown, bundle?: object, clearZcache?: boolean) => Promise<unknown>;
+export interface Core {
+  createAppTester(app: App): Tester;
+  createAppHandler(app: App): (event: object) => Promise<{ results: unknown }>;
+}
+
+/** Zapier's own core, of the connector's packages; what it reads of the environment is set before. */
+export const core = (): Core => createRequire(join(ZAPIER, 'package.json'))('zapier-platform-core') as Core;
+
+export const loadApp = async (): Promise<App> => ((await import(join(ZAPIER, 'src/index.ts'))) as { default: App }).default;

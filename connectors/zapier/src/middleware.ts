@@ -11,6 +11,8 @@ interface Refusal {
 /** The key goes to the hub's API and nowhere else: not to the host of files, and not to a webhook's. */
 export const addKey: BeforeRequestMiddleware = (request, z, bundle) => {
   const { url = '' } = request as HttpRequestOptionsWithUrl;
+  // Zapier's own handling of 429 comes first otherwise, and knows no dates.
+  Object.assign(request, { throwForThrottlingEarly: false });
   if (bundle?.authData['api_key'] === undefined || !url.startsWith(`${baseUrl(z, bundle)}/v1/`)) return request;
   return { ...request, headers: { ...request.headers, Authorization: `Bearer ${String(bundle.authData['api_key'])}` } };
 };
