@@ -86,15 +86,26 @@ describe('the n8n connector', function () {
   });
 
   it('tests its credential', async () => {
-    assert.equal(await engine.testCredential(), 200);
+    assert.equal(await engine.testCredential(), undefined);
     const { credentials } = engine;
     engine.credentials = { ...credentials, apiKey: 'wrong' };
-    assert.equal(await engine.testCredential(), 401);
+    assert.equal(await engine.testCredential(), '401');
     await assert.rejects(run('pdf', 'get', { id: 'gen_x' }), (error: Error & { httpCode?: string }) => error.httpCode === '401');
     engine.credentials = { ...credentials, baseUrl: 'nowhere' };
     await assert.rejects(run('pdf', 'get', { id: 'gen_x' }), /must look like/);
-    engine.credentials = { ...credentials, baseUrl: `${hub.url}/` };
-    assert.equal(await engine.testCredential(), 200);
+    for (const baseUrl of [`${hub.url}/`, `${hub.url}/v1`, ` ${hub.url}/v1/`]) {
+      engine.credentials = { ...credentials, baseUrl };
+      assert.equal(await engine.testCredential(), undefined, baseUrl);
+      assert.ok((await run('pdf', 'getAll', { returnAll: false, limit: 1 })).length <= 1, 'the node agrees');
+    }
+    for (const body of ['<html>Welcome', '{"hello":"world"}']) {
+      const other = createServer((_, response) => response.end(body));
+      await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+      engine.credentials = { ...credentials, baseUrl: `http://127.0.0.1:${String((other.address() as AddressInfo).port)}` };
+      assert.match(String(await engine.testCredential()), /not that of a Platen/);
+      if (body.startsWith('<')) await assert.rejects(run('pdf', 'get', { id: 'gen_x' }), /did not come from Platen/);
+      other.close();
+    }
   });
 
   it('lists templates to choose from, a page at a time, and shows their variables as fields', async () => {
@@ -105,8 +116,17 @@ describe('the n8n connector', function () {
     assert.deepEqual(found.results, [{ name: 'Lines', value: template }]);
     const parameters = { resource: 'pdf', operation: 'generateFromTemplate', templateId: { __rl: true, mode: 'list', value: template } };
     const { fields } = (await resourceMapping['getVariables']?.call(engine.loadOptions(parameters))) as {
-      fields: { id: string; type: string }[];
+      fields: { id: string; displayName: string; type: string; required: boolean }[];
     };
+    assert.deepEqual(
+      fields.map(({ displayName, required }) => [displayName, required]),
+      [
+        ['Title', false],
+        ['Customer – Name', false],
+        ['Items', false],
+      ],
+      'a variable that is merely printed may be empty',
+    );
     assert.deepEqual(Object.fromEntries(fields.map(({ id, type }) => [id, type])), {
       title: 'string',
       'customer.name': 'string',
@@ -122,10 +142,25 @@ describe('the n8n connector', function () {
     const [made] = await run('pdf', 'generateFromTemplate', parameters, undefined, '77');
     assert.equal(await fileOf(made), 'Order 7 Ada Ink: 7');
     assert.deepEqual(made?.pairedItem, { item: 0 });
+    assert.equal(made.binary?.['data']?.fileName, 'order.pdf');
+    assert.equal(made.json['status'], 'completed', 'the whole document');
+    const empty = { mappingMode: 'defineBelow', value: { title: null, 'customer.name': null, items: null } };
+    const more = {
+      variables: empty,
+      outputProperty: 'invoice',
+      test: true,
+      additional: { header: '<p>Top', margin_top: '3cm', locale: '' },
+    };
+    const [test] = await run('pdf', 'generateFromTemplate', { ...parameters, ...more });
+    for (const word of ['Top', 'TEST']) assert.ok((await fileOf(test, 'invoice')).includes(word));
+    const quick = Object.keys(made.json).sort();
+    assert.deepEqual(quick, Object.keys((await run('pdf', 'get', { id: made.json['id'] }))[0]?.json ?? {}).sort(), 'one shape');
     const [again] = await run('pdf', 'generateFromTemplate', parameters, undefined, '77');
     assert.equal(again?.json['id'], made.json['id'], 'a retried execution makes nothing new');
     const auto = { ...parameters, variables: { mappingMode: 'autoMapInputData', value: null } };
-    const [mapped] = await run('pdf', 'generateFromTemplate', auto, [{ json: { title: 'Mapped', customer: { name: 'Bo' }, items: [] } }]);
+    const [mapped] = await run('pdf', 'generateFromTemplate', auto, [
+      { json: { title: 'Mapped', customer: { name: 'Bo' }, items: [], extra: null } },
+    ]);
     assert.equal(await fileOf(mapped), 'Mapped Bo');
     const html = { html: '={{ "<p>" + $json.word }}', download: false, minutes: 1 };
     const both = await run('pdf', 'generateFromHtml', html, [{ json: { word: 'one' } }, { json: { word: 'two' } }]);
@@ -136,6 +171,9 @@ describe('the n8n connector', function () {
     assert.equal(await fileOf((await run('pdf', 'download', { id }))[0]), 'one');
     assert.equal((await run('pdf', 'getAll', { returnAll: false, limit: 2 })).length, 2);
     assert.ok((await run('pdf', 'getAll', { returnAll: true })).length >= 4);
+    const [image] = await run('pdf', 'htmlToImage', { html: '<p>x', dpi: 48 });
+    assert.deepEqual([image?.binary?.['data']?.mimeType, image?.json['width']], ['image/png', 397]);
+    assert.deepEqual((await run('pdf', 'delete', { id }))[0]?.json, { deleted: true });
   });
 
   it('waits for a slow PDF as long as it takes', async () => {
@@ -155,6 +193,8 @@ describe('the n8n connector', function () {
   it('makes batches and waits for them', async () => {
     const [ended] = await run('batch', 'generate', { items: '[{ "html": "<p>a" }, { "html": "<p>b" }]', minutes: 2 });
     assert.equal(ended?.json['completed'], 2);
+    const [merged] = await run('batch', 'generate', { items: '[{ "html": "<p>a" }, { "html": "<p>b" }]', result: 'merged', minutes: 2 });
+    assert.match(String(merged?.json['result_url']), /^http/);
     const [begun] = await run('batch', 'generate', { items: [{ html: 'c' }], minutes: 0 });
     assert.equal(begun?.json['status'], 'queued');
     const batchId = String(begun.json['batch_id']);
@@ -181,8 +221,16 @@ describe('the n8n connector', function () {
     assert.match(await fileOf((await run('tool', 'addFields', { binaryProperty: 'data', fields }, withPdf(pages)))[0]), /one/);
     const parts = await run('tool', 'split', { binaryProperty: 'data', ranges: '2, 1-2' }, withPdf(pages));
     assert.deepEqual(await Promise.all(parts.map(async (part) => fileOf(part))), ['two', 'one two']);
-    const [merged] = await run('tool', 'merge', { binaryProperties: 'data, data_1' }, withPdf(pages, pages));
+    const [merged] = await run('tool', 'merge', { mergeFrom: 'fields', binaryProperties: 'data, data_1' }, withPdf(pages, pages));
     assert.equal(merged?.json['pages'], 4);
+    const incoming = [...withPdf(pages), ...withPdf(pages), ...withPdf(pages)];
+    const all = await run('tool', 'merge', { mergeFrom: 'items', binaryProperties: 'data', outputProperty: 'whole' }, incoming);
+    assert.deepEqual([all.length, all[0]?.json['pages'], all[0]?.binary?.['whole']?.fileName], [1, 6, 'merged.pdf']);
+    assert.deepEqual(all[0]?.pairedItem, [{ item: 0 }, { item: 1 }, { item: 2 }]);
+    const draft = { binaryProperty: 'data', text: 'DRAFT', opacity: 0.2, rotation: 30, color: '#ff0000', layer: 'over' };
+    assert.match(await fileOf((await run('tool', 'watermark', draft, withPdf(pages)))[0]), /DRAFT/);
+    const [image] = await run('tool', 'pageToImage', { binaryProperty: 'data', page: 1, dpi: 48 }, withPdf(pages));
+    assert.equal(image?.binary?.['data']?.mimeType, 'image/png');
     const sign = { binaryProperty: 'data', name: 'Ada', reason: 'Approved', page: 0, certificate: false };
     assert.equal((await run('tool', 'sign', sign, withPdf(pages)))[0]?.json['cryptographically_signed'], false);
     await assert.rejects(run('tool', 'sign', { ...sign, certificate: true }, withPdf(pages)), /no certificate/);
@@ -224,7 +272,7 @@ describe('the n8n connector', function () {
           JSON.stringify(property).includes(`["${resource}"]`) ? options.map(({ value }) => `${resource} ${value}`) : [],
         ),
     );
-    assert.equal(offered.length, 23);
+    assert.equal(offered.length, 27);
     assert.deepEqual(
       offered.filter((one) => !done.has(one)),
       [],
@@ -240,9 +288,20 @@ describe('the n8n connector', function () {
     const { batch_id } = await submit(caller, { items: [{ html: 'x' }] });
     await finished(caller, batch_id);
     const target = (await caller.send<{ data: { target_url: string }[] }>('GET', '/v1/integrations/hooks')).body.data[0]?.target_url ?? '';
-    const told = await receiver.wait(new URL(target).pathname, 3);
-    const [[item]] = (await trigger.webhook(told[0]?.event ?? {})) as [[Item]];
-    assert.deepEqual([item.json['event'], item.json['id']], ['generation.completed', made.id]);
+    const [told] = await receiver.wait(new URL(target).pathname, 3);
+    assert.ok(told);
+    const { items } = await trigger.webhook(told.body, told.headers);
+    assert.deepEqual([items?.[0]?.json['event'], items?.[0]?.json['id']], ['generation.completed', made.id]);
+    const forged = told.body.replace(made.id, 'gen_forged');
+    const late = String(Number(told.headers['webhook-timestamp']) - 3600);
+    for (const [body, headers] of [
+      [forged, told.headers],
+      [told.body, { ...told.headers, 'webhook-signature': 'v1,AAAA' }],
+      [told.body, { ...told.headers, 'webhook-timestamp': late }],
+      [told.body, {}],
+    ] as const) {
+      assert.deepEqual(await trigger.webhook(body, headers), { items: undefined, refusedWith: 401 });
+    }
     await trigger.delete();
     await trigger.delete();
     assert.deepEqual((await caller.send<{ data: unknown[] }>('GET', '/v1/integrations/hooks')).body.data, []);

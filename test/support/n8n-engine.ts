@@ -23,7 +23,7 @@ interface NodeType {
   };
   readonly webhookMethods: { readonly default: Record<'checkExists' | 'create' | 'delete', (this: object) => Promise<boolean>> };
   readonly description: { readonly properties: readonly { name: string; options?: readonly { value: string }[] }[] };
-  webhook(this: object): Promise<{ readonly workflowData: readonly (readonly Item[])[] }>;
+  webhook(this: object): Promise<{ readonly workflowData?: readonly (readonly Item[])[] }>;
   poll(this: object): Promise<readonly (readonly Item[])[] | null>;
 }
 
@@ -44,7 +44,10 @@ interface Loader {
 }
 interface CredentialType {
   readonly authenticate: { readonly properties: { readonly headers: Record<string, string> } };
-  readonly test: { readonly request: { readonly baseURL: string; readonly url: string } };
+  readonly test: {
+    readonly request: { readonly baseURL: string; readonly url: string };
+    readonly rules?: readonly { readonly properties: { readonly key: string; readonly value: unknown; readonly message: string } }[];
+  };
   readonly properties: readonly object[];
 }
 interface Expression {
@@ -61,7 +64,11 @@ interface Workflows {
 }
 interface RequestContext {
   readonly helpers: {
-    httpRequestWithAuthentication(this: object, credential: string, options: object): Promise<{ readonly statusCode: number }>;
+    httpRequestWithAuthentication(
+      this: object,
+      credential: string,
+      options: object,
+    ): Promise<{ readonly statusCode: number; readonly body: unknown }>;
   };
 }
 interface Run {
@@ -209,23 +216,32 @@ export class Engine {
       create: async () => type.webhookMethods.default.create.call(hook),
       delete: async () => type.webhookMethods.default.delete.call(hook),
       poll: async (mode = 'trigger') => type.poll.call(new this.#core.PollContext(workflow, node, additional, mode, 'activate')),
-      webhook: async (body: object) => {
-        const request = { ...additional, httpRequest: { body, headers: {}, params: {}, query: {} } };
+      /** What n8n makes of a request to the webhook: items that start the workflow, or the status that refuses it. */
+      webhook: async (rawBody: string, headers: Readonly<Record<string, unknown>>) => {
+        let refusedWith: number | undefined;
+        const response = { status: (code: number) => ((refusedWith = code), { json: () => undefined }) };
+        const httpRequest = { body: JSON.parse(rawBody) as object, rawBody: Buffer.from(rawBody), headers, params: {}, query: {} };
+        const request = { ...additional, httpRequest, httpResponse: response };
         const context = new this.#core.WebhookContext(workflow, node, request, 'webhook', webhookData, [], null);
-        return (await type.webhook.call(context)).workflowData;
+        const { workflowData } = await type.webhook.call(context);
+        return { items: workflowData?.[0], refusedWith };
       },
     };
   }
 
-  /** The credential's own test, as n8n's connection dialog makes it. */
-  async testCredential(): Promise<number> {
-    const { request } = this.#credentialType().test;
+  /** The credential's own test, as n8n's connection dialog makes it: what it says is wrong, if anything. */
+  async testCredential(): Promise<string | undefined> {
+    const { request, rules = [] } = this.#credentialType().test;
     const node = this.#node('platen', {});
     const workflow = this.#workflow([node]);
     const context = new this.#core.LoadOptionsContext(workflow, node, this.#additional('0'), '') as RequestContext;
     const url = this.#evaluate(workflow, node, request.baseURL) + request.url;
     const options = { method: 'GET', url, returnFullResponse: true, ignoreHttpStatusErrors: true };
-    return (await context.helpers.httpRequestWithAuthentication.call(context, 'platenApi', options)).statusCode;
+    const { statusCode, body } = await context.helpers.httpRequestWithAuthentication.call(context, 'platenApi', options);
+    if (statusCode >= 400) return String(statusCode);
+    // As packages/cli of n8n does in credentials-tester.service.ts: the rule is broken when the body has this value.
+    return rules.find(({ properties: { key, value } }) => (typeof body === 'object' ? Reflect.get(body ?? {}, key) : undefined) === value)
+      ?.properties.message;
   }
 
   #evaluate(workflow: WorkflowInstance, node: object, value: string): string {

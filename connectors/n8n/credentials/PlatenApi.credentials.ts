@@ -17,7 +17,7 @@ export class PlatenApi implements ICredentialType {
 			default: '',
 			placeholder: 'https://pdf.example.com',
 			required: true,
-			description: 'Where your Platen runs, without /v1',
+			description: 'Where your Platen runs',
 		},
 		{
 			displayName: 'API Key',
@@ -36,8 +36,14 @@ export class PlatenApi implements ICredentialType {
 
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: '={{$credentials.baseUrl.replace(/\\/+$/, "")}}',
+			baseURL: '={{$credentials.baseUrl.trim().replace(/\\/+$/, "").replace(/\\/v1$/, "")}}',
 			url: '/v1/integrations/auth/test',
 		},
+		rules: [
+			{
+				type: 'responseSuccessBody',
+				properties: { key: 'authenticated', value: undefined, message: 'This address is not that of a Platen' },
+			},
+		],
 	};
 }

@@ -13,7 +13,7 @@ import {
 } from 'n8n-workflow';
 import type { Operation } from '../shared/operation';
 import { platen, type Reply } from '../shared/transport';
-import { mapperFields, type VariableSchema } from '../shared/variables';
+import { mapperFields, type Variable } from '../shared/variables';
 import { batchOperations } from './operations/batch';
 import { pdfOperations } from './operations/pdf';
 import { templateOperations } from './operations/templates';
@@ -51,7 +51,7 @@ export class Platen implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
-		description: 'Make PDFs from templates and HTML, and work on PDF files',
+		description: 'Make PDFs (invoices, reports, letters) from templates or HTML, and fill, split, merge, sign, watermark, archive and protect PDF files',
 		defaults: { name: 'Platen' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -116,7 +116,7 @@ export class Platen implements INodeType {
 			async getVariables(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 				const id = this.getCurrentNodeParameter('templateId', { extractValue: true }) as string | undefined;
 				if (id === undefined || id === '') return { fields: [] };
-				const { body } = await platen<VariableSchema>(this, { method: 'GET', path: `/templates/${encodeURIComponent(id)}/schema` });
+				const { body } = await platen<Variable[]>(this, { method: 'GET', path: `/integrations/templates/${encodeURIComponent(id)}/fields` });
 				return { fields: mapperFields(body) };
 			},
 		},
@@ -125,18 +125,20 @@ export class Platen implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const made: INodeExecutionData[] = [];
 		for (let item = 0; item < this.getInputData().length; item++) {
-			const doing = runOne(this, item);
+			const operation = operationOf(this, item);
+			const doing = operation.run(this, item);
 			const results = this.continueOnFail() ? await doing.catch((error: Error) => [{ json: { error: error.message }, pairedItem: { item } }]) : await doing;
-			for (const one of results) made.push({ ...one, pairedItem: { item } });
+			for (const one of results) made.push({ pairedItem: { item }, ...one });
+			if (operation.takesAll?.(this) === true) break;
 		}
 		return [made];
 	}
 }
 
-async function runOne(context: IExecuteFunctions, item: number): Promise<INodeExecutionData[]> {
+function operationOf(context: IExecuteFunctions, item: number): Operation {
 	const resource = context.getNodeParameter('resource', item) as string;
 	const value = context.getNodeParameter('operation', item) as string;
 	const operation = OPERATIONS.find((one) => one.resource === resource && one.value === value);
 	if (operation === undefined) throw new NodeOperationError(context.getNode(), `There is no operation ${value}`, { itemIndex: item });
-	return operation.run(context, item);
+	return operation;
 }

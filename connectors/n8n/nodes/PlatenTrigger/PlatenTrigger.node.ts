@@ -7,12 +7,14 @@ import {
 	type IWebhookResponseData,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
+import { isSigned } from '../shared/signature';
 import { platen, type Reply } from '../shared/transport';
 
 type HookPage = Reply<'/v1/integrations/hooks', 'get'>;
 type Hook = HookPage['data'][number];
 
 const PAGE = 100;
+const ASK_AGAIN_MS = 60_000;
 
 export class PlatenTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -50,7 +52,7 @@ export class PlatenTrigger implements INodeType {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				const wanted = this.getNodeParameter('events') as string[];
-				const own = (await hooksOf(this)).filter(({ target_url }) => target_url === this.getNodeWebhookUrl('default'));
+				const own = await hooksOf(this, String(this.getNodeWebhookUrl('default')));
 				return wanted.every((event) => own.some((hook) => hook.event === event));
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
@@ -68,25 +70,43 @@ export class PlatenTrigger implements INodeType {
 				const ids = (kept['hooks'] as string[] | undefined) ?? [];
 				for (const id of ids) await platen(this, { method: 'DELETE', path: `/integrations/hooks/${encodeURIComponent(id)}`, accepts: 404 });
 				delete kept['hooks'];
+				delete kept['secret'];
 				return true;
 			},
 		},
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		if (!(await isFromPlaten(this))) {
+			this.getResponseObject().status(401).json({ message: 'The signature is not that of Platen.' });
+			return { noWebhookResponse: true };
+		}
 		const { type, timestamp, data } = this.getBodyData() as { type: string; timestamp: string; data: IDataObject };
 		return { workflowData: [this.helpers.returnJsonArray([{ event: type, timestamp, ...data }])] };
 	}
 }
 
-async function hooksOf(context: IHookFunctions): Promise<Hook[]> {
-	const hooks: Hook[] = [];
-	let cursor: string | null = null;
-	do {
-		const qs: IDataObject = { limit: PAGE, ...(cursor === null ? {} : { cursor }) };
-		const page: HookPage = (await platen<HookPage>(context, { method: 'GET', path: '/integrations/hooks', qs })).body;
-		hooks.push(...page.data);
-		cursor = page.next_cursor;
-	} while (cursor !== null);
-	return hooks;
+/** The address of a webhook is no secret: only what Platen signed starts a workflow. */
+async function isFromPlaten(context: IWebhookFunctions): Promise<boolean> {
+	const request = context.getRequestObject();
+	if (request.rawBody === undefined) await request.readRawBody?.();
+	const headers = context.getHeaderData() as Record<string, string | undefined>;
+	const signed = {
+		id: headers['webhook-id'] ?? '',
+		timestamp: headers['webhook-timestamp'] ?? '',
+		signatures: headers['webhook-signature'] ?? '',
+		body: request.rawBody === undefined ? JSON.stringify(context.getBodyData()) : request.rawBody.toString(),
+	};
+	const kept = context.getWorkflowStaticData('node');
+	if (typeof kept['secret'] === 'string' && isSigned(signed, kept['secret'])) return true;
+	// The secret may have been changed. Forged calls make Platen be asked once a minute.
+	if (Date.now() - Number(kept['askedAt'] ?? 0) < ASK_AGAIN_MS) return false;
+	kept['askedAt'] = Date.now();
+	kept['secret'] = (await platen<Reply<'/v1/webhooks/secret', 'get'>>(context, { method: 'GET', path: '/webhooks/secret' })).body.secret;
+	return isSigned(signed, String(kept['secret']));
+}
+
+async function hooksOf(context: IHookFunctions, url: string): Promise<Hook[]> {
+	const page = await platen<HookPage>(context, { method: 'GET', path: '/integrations/hooks', qs: { limit: PAGE, target_url: url } });
+	return page.body.data;
 }

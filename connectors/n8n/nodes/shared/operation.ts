@@ -10,6 +10,8 @@ export interface Operation {
 	readonly action: string;
 	readonly description: string;
 	readonly fields: readonly INodeProperties[];
+	/** Takes all items at once, and runs for the first one only. */
+	readonly takesAll?: (context: IExecuteFunctions) => boolean;
 	run(context: IExecuteFunctions, item: number): Promise<INodeExecutionData[]>;
 }
 
@@ -49,16 +51,31 @@ export async function waitFor(context: IExecuteFunctions, item: number, path: st
 	throw new NodeOperationError(context.getNode(), `${path} has not ended after ${String(minutes)} minutes`, { itemIndex: item });
 }
 
+export const outputField: INodeProperties = {
+	displayName: 'Put Output File in Field',
+	name: 'outputProperty',
+	type: 'string',
+	default: 'data',
+	hint: 'The name of the binary field that the file is put in',
+};
+
+const outputOf = (context: IExecuteFunctions, item: number): string => (context.getNodeParameter('outputProperty', item, 'data') as string) || 'data';
+
 /** The file of a document, with the document, in n8n's own kind of file. */
 export async function withFile(context: IExecuteFunctions, item: number, document: IDataObject): Promise<INodeExecutionData> {
 	const id = encodeURIComponent(String(document['id']));
 	const { body } = await platen<ArrayBuffer>(context, { method: 'GET', path: `/generations/${id}/file`, file: true, itemIndex: item });
-	const name = String(document['filename'] ?? `${String(document['id'])}.pdf`);
-	return { json: document, binary: { data: await context.helpers.prepareBinaryData(Buffer.from(body), name, 'application/pdf') } };
+	const name = fileName(String(document['filename'] ?? document['id']));
+	const file = await context.helpers.prepareBinaryData(Buffer.from(body), name, 'application/pdf');
+	return { json: document, binary: { [outputOf(context, item)]: file } };
 }
 
+const fileName = (name: string): string => (/\.pdf$/i.test(name) ? name : `${name}.pdf`);
+
 /** The file behind a signed link of a PDF tool; the link needs no key, and gets none. */
-export async function fromLink(context: IExecuteFunctions, made: IDataObject, name: string): Promise<INodeExecutionData> {
+export async function fromLink(context: IExecuteFunctions, item: number, made: IDataObject, name: string): Promise<INodeExecutionData> {
 	const bytes = (await context.helpers.httpRequest({ method: 'GET', url: String(made['url']), encoding: 'arraybuffer' })) as ArrayBuffer;
-	return { json: made, binary: { data: await context.helpers.prepareBinaryData(Buffer.from(bytes), name, 'application/pdf') } };
+	const type = name.endsWith('.png') ? 'image/png' : 'application/pdf';
+	const file = await context.helpers.prepareBinaryData(Buffer.from(bytes), name, type);
+	return { json: made, binary: { [outputOf(context, item)]: file } };
 }

@@ -6,6 +6,7 @@ import {
 	type ILoadOptionsFunctions,
 	type IN8nHttpFullResponse,
 	type IPollFunctions,
+	type IWebhookFunctions,
 	type JsonObject,
 	NodeApiError,
 	NodeOperationError,
@@ -20,7 +21,7 @@ export type Reply<P extends keyof paths, M extends 'get' | 'post'> = paths[P] ex
 	? R
 	: never;
 
-export type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions;
+export type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions | IWebhookFunctions;
 
 export interface PlatenRequest {
 	readonly method: IHttpRequestMethods;
@@ -43,22 +44,24 @@ export interface PlatenResponse<T> {
 
 interface Refusal {
 	readonly error?: {
+		readonly code?: string;
 		readonly message?: string;
 		readonly fields?: ReadonlyArray<{ field: string; message: string }>;
 	};
 }
 
-const BUSY = new Set([429, 503]);
+/** 409 is the same request that is still at work. */
+const BUSY = new Set([409, 429, 503]);
 const MAX_TRIES = 4;
 const MAX_WAIT_S = 60;
 
 /** The hub's root; the key is sent below its /v1/ only. */
 async function baseUrl(context: Context): Promise<string> {
 	const { baseUrl: text } = await context.getCredentials<{ baseUrl: string }>('platenApi');
-	if (!/^https?:\/\/[^/?#]+/.test(text)) {
+	if (!/^https?:\/\/[^/?#]+/.test(text.trim())) {
 		throw new NodeOperationError(context.getNode(), 'The address of Platen must look like https://pdf.example.com');
 	}
-	return text.replace(/\/(v1\/?)?$/, '');
+	return text.trim().replace(/\/+$/, '').replace(/\/v1$/, '');
 }
 
 /** One call of Platen's API. What is busy is asked again when it says; any other refusal is an error with Platen's sentence. */
@@ -79,10 +82,24 @@ export async function platen<T = IDataObject>(context: Context, request: PlatenR
 		})) as IN8nHttpFullResponse;
 		const { statusCode, headers } = response;
 		if (headers['idempotency-mismatch'] === 'true') throw anotherReply(context, request.itemIndex);
+		if (statusCode < 300 && request.file !== true && typeof response.body !== 'object') throw notPlaten(context, request.itemIndex);
 		if (statusCode < 300 || statusCode === request.accepts) return { status: statusCode, body: response.body as T };
-		if (!BUSY.has(statusCode) || tries === MAX_TRIES) throw refusal(context, response, request.itemIndex);
-		await sleep(Math.min(Number(headers['retry-after'] ?? 1), MAX_WAIT_S) * 1000);
+		const isBusy = BUSY.has(statusCode) && codeOf(response.body) !== 'AI_NOT_CONFIGURED';
+		if (!isBusy || tries === MAX_TRIES) throw refusal(context, response, request.itemIndex);
+		await sleep(secondsUntil(String(headers['retry-after'] ?? '1')) * 1000);
 	}
+}
+
+/** `Retry-After` is a number of seconds or a date (RFC 9110, 10.2.3). */
+function secondsUntil(retryAfter: string): number {
+	const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : Math.ceil((Date.parse(retryAfter) - Date.now()) / 1000);
+	return Number.isNaN(seconds) ? 1 : Math.min(Math.max(seconds, 1), MAX_WAIT_S);
+}
+
+function notPlaten(context: Context, itemIndex: number | undefined): NodeOperationError {
+	const message = 'The answer did not come from Platen';
+	const description = 'Check the address in the credential.';
+	return new NodeOperationError(context.getNode(), message, { description, ...(itemIndex === undefined ? {} : { itemIndex }) });
 }
 
 /** What came belongs to another request, and is not given to anybody. */
@@ -103,6 +120,8 @@ function refusal(context: Context, { statusCode, body }: IN8nHttpFullResponse, i
 		...(itemIndex === undefined ? {} : { itemIndex }),
 	});
 }
+
+const codeOf = (body: unknown): string | undefined => readRefusal(body).error?.code;
 
 function readRefusal(body: unknown): Refusal {
 	if (typeof body === 'object' && body !== null && 'error' in body) return body as Refusal;

@@ -1,5 +1,5 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
-import { idempotencyKey, json, type Operation, waitFor } from '../../shared/operation';
+import { idempotencyKey, json, type Operation, optional, waitFor } from '../../shared/operation';
 import { platen } from '../../shared/transport';
 
 const pathOf = (id: string): string => `/batches/${encodeURIComponent(id)}`;
@@ -21,6 +21,18 @@ export const batchOperations: Operation[] = [
 				description: 'An array of what the API takes: html or template, data, options',
 			},
 			{
+				displayName: 'Result',
+				name: 'result',
+				type: 'options',
+				default: '',
+				options: [
+					{ name: 'Merged PDF', value: 'merged', description: 'One PDF of all of them' },
+					{ name: 'PDFs Only', value: '' },
+					{ name: 'ZIP Archive', value: 'zip', description: 'An archive with all of them' },
+				],
+				description: 'What is made besides the PDFs; its link is result_url',
+			},
+			{
 				displayName: 'Wait for (Minutes)',
 				name: 'minutes',
 				type: 'number',
@@ -37,7 +49,7 @@ export const batchOperations: Operation[] = [
 			} catch {
 				throw new NodeOperationError(context.getNode(), 'Items must be JSON', { itemIndex: item });
 			}
-			const request = { items } as IDataObject;
+			const request = { items, ...optional(context, 'result', item) } as IDataObject;
 			const { body } = await platen(context, {
 				method: 'POST',
 				path: '/generate/batch',

@@ -1,7 +1,7 @@
 import { type IDataObject, type IExecuteFunctions, type INodeExecutionData, type INodeProperties, NodeOperationError } from 'n8n-workflow';
-import { idempotencyKey, json, type Operation, optional, waitFor, withFile } from '../../shared/operation';
+import { fromLink, idempotencyKey, json, type Operation, optional, outputField, waitFor, withFile } from '../../shared/operation';
 import { platen } from '../../shared/transport';
-import { unfold } from '../../shared/variables';
+import { dataOf, unfold } from '../../shared/variables';
 
 /** Then the node looks for it itself. */
 const WAIT_S = 10;
@@ -58,7 +58,14 @@ const optionFields: INodeProperties[] = [
 			{ name: 'Portrait', value: 'portrait' },
 		],
 	},
-	{ displayName: 'File Name', name: 'filename', type: 'string', default: '', placeholder: 'invoice.pdf' },
+	{ displayName: 'File Name', name: 'filename', type: 'string', default: '', placeholder: 'invoice.pdf', description: 'What the PDF is saved as' },
+	{
+		displayName: 'Test Document',
+		name: 'test',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to make a PDF with a visible TEST watermark, which does not count',
+	},
 	{
 		displayName: 'Download',
 		name: 'download',
@@ -66,6 +73,7 @@ const optionFields: INodeProperties[] = [
 		default: true,
 		description: 'Whether to put the file into the item, beside its link',
 	},
+	outputField,
 	{
 		displayName: 'Wait for (Minutes)',
 		name: 'minutes',
@@ -74,7 +82,66 @@ const optionFields: INodeProperties[] = [
 		typeOptions: { minValue: 1, maxValue: 60 },
 		description: 'How long a slow document may take before the node gives up waiting for it',
 	},
+	{
+		displayName: 'Additional Fields',
+		name: 'additional',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: [
+			{ displayName: 'Bottom Margin', name: 'margin_bottom', type: 'string', default: '', placeholder: '20mm', description: 'In mm, cm, in, pt or px' },
+			{ displayName: 'Currency', name: 'currency', type: 'string', default: '', placeholder: 'EUR', description: 'In which amounts are written' },
+			{
+				displayName: 'Footer',
+				name: 'footer',
+				type: 'string',
+				typeOptions: { rows: 3 },
+				default: '',
+				description: 'HTML that is repeated on each page, within the bottom margin',
+			},
+			{
+				displayName: 'Header',
+				name: 'header',
+				type: 'string',
+				typeOptions: { rows: 3 },
+				default: '',
+				description: 'HTML that is repeated on each page, within the top margin',
+			},
+			{ displayName: 'Left Margin', name: 'margin_left', type: 'string', default: '', placeholder: '20mm', description: 'In mm, cm, in, pt or px' },
+			{ displayName: 'Locale', name: 'locale', type: 'string', default: '', placeholder: 'de-CH', description: 'How numbers and dates are written' },
+			{ displayName: 'Right Margin', name: 'margin_right', type: 'string', default: '', placeholder: '20mm', description: 'In mm, cm, in, pt or px' },
+			{
+				displayName: 'Template Version',
+				name: 'template_version',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: 1,
+				description: 'Of the template; the current one without this field',
+			},
+			{ displayName: 'Timezone', name: 'timezone', type: 'string', default: '', placeholder: 'Europe/Zurich', description: 'In which times are written' },
+			{ displayName: 'Top Margin', name: 'margin_top', type: 'string', default: '', placeholder: '20mm', description: 'In mm, cm, in, pt or px' },
+		],
+	},
 ];
+
+const htmlField: INodeProperties = {
+	displayName: 'HTML',
+	name: 'html',
+	type: 'string',
+	typeOptions: { rows: 6 },
+	required: true,
+	default: '',
+	description: 'A whole page or a part of one, with its styles',
+};
+
+export const dpiField: INodeProperties = {
+	displayName: 'Resolution',
+	name: 'dpi',
+	type: 'number',
+	default: 96,
+	typeOptions: { minValue: 18, maxValue: 300 },
+	description: 'Dots per inch',
+};
 
 const idField: INodeProperties = {
 	displayName: 'PDF ID',
@@ -87,15 +154,18 @@ const idField: INodeProperties = {
 
 async function generate(context: IExecuteFunctions, item: number, source: IDataObject): Promise<INodeExecutionData[]> {
 	const options = ['format', 'orientation', 'filename'].map((name) => optional(context, name, item));
-	const body: IDataObject = Object.assign({ ...source, wait: WAIT_S }, ...options);
-	const { status, body: made } = await platen(context, {
+	const additional = Object.entries(context.getNodeParameter('additional', item, {}) as IDataObject).filter(([, value]) => value !== '' && value !== null);
+	const test = (context.getNodeParameter('test', item, false) as boolean) ? { test: true } : {};
+	const body: IDataObject = Object.assign({ ...source, ...test, wait: WAIT_S }, ...options, Object.fromEntries(additional));
+	const { body: made } = await platen(context, {
 		method: 'POST',
 		path: '/integrations/actions/generate',
 		body,
 		...idempotencyKey(context, item, body),
 		itemIndex: item,
 	});
-	const done = status === 202 ? await ended(context, item, String(made['id'])) : made;
+	// Whether it was quick or slow, what comes is the whole document.
+	const done = await ended(context, item, String(made['id']));
 	return (context.getNodeParameter('download', item) as boolean) ? [await withFile(context, item, done)] : json(done);
 }
 
@@ -118,13 +188,13 @@ export const pdfOperations: Operation[] = [
 		value: 'generateFromTemplate',
 		name: 'Generate From Template',
 		action: 'Generate a PDF from a template',
-		description: 'Make a PDF from a template and its variables',
+		description: 'Make a PDF from a saved template: give the ID of the template and a value for each of its variables',
 		fields: [templateField, variablesField, ...optionFields],
 		async run(context, item) {
 			const template_id = context.getNodeParameter('templateId', item, undefined, { extractValue: true }) as string;
 			const mode = context.getNodeParameter('variables.mappingMode', item, 'defineBelow') as string;
 			const mapped = context.getNodeParameter('variables.value', item, {}) as IDataObject | null;
-			const data = mode === 'autoMapInputData' ? (context.getInputData()[item]?.json ?? {}) : unfold(mapped ?? {});
+			const data = mode === 'autoMapInputData' ? (dataOf(context.getInputData()[item]?.json ?? {})) : unfold(mapped ?? {});
 			return generate(context, item, { template_id, data });
 		},
 	},
@@ -133,9 +203,9 @@ export const pdfOperations: Operation[] = [
 		value: 'generateFromHtml',
 		name: 'Generate From HTML',
 		action: 'Generate a PDF from HTML',
-		description: 'Make a PDF from HTML of your own',
+		description: 'Make a PDF from a complete HTML page with its styles; the reply has the link and the ID of the PDF',
 		fields: [
-			{ displayName: 'HTML', name: 'html', type: 'string', typeOptions: { rows: 6 }, required: true, default: '' },
+			htmlField,
 			...optionFields,
 		],
 		run: async (context, item) => generate(context, item, { html: context.getNodeParameter('html', item) as string }),
@@ -155,8 +225,37 @@ export const pdfOperations: Operation[] = [
 		name: 'Download',
 		action: 'Download a PDF',
 		description: 'Get a PDF with its file',
-		fields: [idField],
+		fields: [idField, outputField],
 		run: async (context, item) => [await withFile(context, item, await get(context, item))],
+	},
+	{
+		resource: 'pdf',
+		value: 'delete',
+		name: 'Delete',
+		action: 'Delete a PDF',
+		description: 'Delete a PDF and its file',
+		fields: [idField],
+		async run(context, item) {
+			const id = encodeURIComponent(context.getNodeParameter('id', item) as string);
+			await platen(context, { method: 'DELETE', path: `/generations/${id}`, itemIndex: item });
+			return json({ deleted: true });
+		},
+	},
+	{
+		resource: 'pdf',
+		value: 'htmlToImage',
+		name: 'Convert HTML to Image',
+		action: 'Convert HTML to an image',
+		description: 'Draw HTML as a PNG image; it counts as one PDF',
+		fields: [htmlField, dpiField, outputField],
+		async run(context, item) {
+			const body = { html: context.getNodeParameter('html', item) as string, options: { margin: 0, printBackground: true }, output: 'base64' };
+			const request = { method: 'POST' as const, path: '/generate', body, ...idempotencyKey(context, item, body), itemIndex: item };
+			const { body: made } = await platen(context, request);
+			const preview = { pdf: made['data'], dpi: context.getNodeParameter('dpi', item) as number };
+			const { body: image } = await platen(context, { method: 'POST', path: '/pdf/preview', body: preview, itemIndex: item });
+			return [await fromLink(context, item, image, 'page.png')];
+		},
 	},
 	{
 		resource: 'pdf',

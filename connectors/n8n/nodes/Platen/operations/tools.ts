@@ -1,6 +1,7 @@
 import { type IDataObject, type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
-import { fromLink, idempotencyKey, json, type Operation, optional } from '../../shared/operation';
+import { fromLink, idempotencyKey, json, type Operation, optional, outputField } from '../../shared/operation';
 import { platen } from '../../shared/transport';
+import { dpiField } from './pdf';
 
 const binaryField: INodeProperties = {
 	displayName: 'Input Binary Field',
@@ -48,10 +49,10 @@ const fileTool = (
 ): Operation => ({
 	resource: 'tool',
 	...words,
-	fields: [binaryField, ...fields],
+	fields: [binaryField, outputField, ...fields],
 	async run(context, item) {
 		const pdf = await pdfOf(context, item, context.getNodeParameter('binaryProperty', item) as string);
-		return [await fromLink(context, await call(context, item, tool, { pdf, ...bodyOf(context, item) }), filename)];
+		return [await fromLink(context, item, await call(context, item, tool, { pdf, ...bodyOf(context, item) }), filename)];
 	},
 });
 
@@ -103,6 +104,7 @@ export const toolOperations: Operation[] = [
 		description: 'Make a PDF of each page, or of each range of pages',
 		fields: [
 			binaryField,
+			outputField,
 			{ displayName: 'Ranges', name: 'ranges', type: 'string', default: '', placeholder: '1-3, 5', description: 'Each page alone when empty' },
 		],
 		async run(context, item) {
@@ -110,7 +112,7 @@ export const toolOperations: Operation[] = [
 			const text = context.getNodeParameter('ranges', item) as string;
 			const ranges = text.trim() === '' ? {} : { ranges: text.split(',').map((range) => range.split('-').map(Number)) };
 			const { parts } = (await call(context, item, 'split', { pdf, ...ranges })) as unknown as { parts: IDataObject[] };
-			return Promise.all(parts.map(async (part, i) => fromLink(context, { part: i + 1, ...part }, `part-${String(i + 1)}.pdf`)));
+			return Promise.all(parts.map(async (part, i) => fromLink(context, item, { part: i + 1, ...part }, `part-${String(i + 1)}.pdf`)));
 		},
 	},
 	{
@@ -118,24 +120,78 @@ export const toolOperations: Operation[] = [
 		value: 'merge',
 		name: 'Merge',
 		action: 'Merge PDF files',
-		description: 'Make one PDF of several binary fields of an item',
+		description: 'Make one PDF of the files of all incoming items, or of several files of each item',
 		fields: [
+			{
+				displayName: 'Merge',
+				name: 'mergeFrom',
+				type: 'options',
+				default: 'items',
+				options: [
+					{ name: 'All Incoming Items', value: 'items', description: 'One PDF of the files of all items, in their order' },
+					{ name: 'Several Fields of Each Item', value: 'fields', description: 'One PDF for each item' },
+				],
+			},
 			{
 				displayName: 'Input Binary Fields',
 				name: 'binaryProperties',
 				type: 'string',
 				required: true,
-				default: 'data, data_1',
+				default: 'data',
+				placeholder: 'data, data_1',
 				hint: 'Names of the fields that hold the PDFs, in their order',
 			},
+			outputField,
 		],
+		takesAll: (context) => context.getNodeParameter('mergeFrom', 0, 'items') === 'items',
 		async run(context, item) {
-			const names = (context.getNodeParameter('binaryProperties', item) as string).split(',').map((name) => name.trim());
+			const all = context.getNodeParameter('mergeFrom', item, 'items') === 'items';
+			const items = all ? context.getInputData().map((_, index) => index) : [item];
 			const pdfs: IDataObject[] = [];
-			for (const name of names) pdfs.push({ pdf: await pdfOf(context, item, name) });
-			return [await fromLink(context, await call(context, item, 'merge', { pdfs }), 'merged.pdf')];
+			for (const one of items) {
+				const names = (context.getNodeParameter('binaryProperties', one) as string).split(',').map((name) => name.trim());
+				for (const name of names) pdfs.push({ pdf: await pdfOf(context, one, name) });
+			}
+			const made = await fromLink(context, item, await call(context, item, 'merge', { pdfs }), 'merged.pdf');
+			return [{ ...made, pairedItem: items.map((one) => ({ item: one })) }];
 		},
 	},
+	fileTool(
+		{ value: 'watermark', name: 'Watermark', action: 'Watermark a PDF', description: 'Draw a text across the pages of a PDF' },
+		'watermark',
+		'watermarked.pdf',
+		[
+			{ displayName: 'Text', name: 'text', type: 'string', required: true, default: '', placeholder: 'DRAFT', description: 'What is drawn' },
+			{
+				displayName: 'Opacity',
+				name: 'opacity',
+				type: 'number',
+				default: 0.15,
+				typeOptions: { minValue: 0.01, maxValue: 1, numberPrecision: 2 },
+				description: 'From 0.01 (hardly visible) to 1',
+			},
+			{ displayName: 'Rotation', name: 'rotation', type: 'number', default: 45, description: 'Degrees, counter-clockwise' },
+			{ displayName: 'Color', name: 'color', type: 'color', default: '#000000' },
+			{
+				displayName: 'Layer',
+				name: 'layer',
+				type: 'options',
+				default: 'over',
+				options: [
+					{ name: 'Over the Page', value: 'over' },
+					{ name: 'Under the Page', value: 'under' },
+				],
+			},
+		],
+		(context, item) => Object.assign({}, ...['text', 'opacity', 'rotation', 'color', 'layer'].map((name) => optional(context, name, item))) as IDataObject,
+	),
+	fileTool(
+		{ value: 'pageToImage', name: 'Convert Page to Image', action: 'Convert a page to an image', description: 'Draw a page of a PDF as a PNG image' },
+		'preview',
+		'page.png',
+		[{ displayName: 'Page', name: 'page', type: 'number', default: 0, typeOptions: { minValue: 0 }, description: 'From 0' }, dpiField],
+		(context, item) => ({ ...optional(context, 'page', item), ...optional(context, 'dpi', item) }),
+	),
 	fileTool(
 		{ value: 'sign', name: 'Sign', action: 'Sign a PDF', description: 'Put a visual signature on a page; digitally too where the server has a certificate' },
 		'sign',
