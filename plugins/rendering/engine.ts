@@ -119,6 +119,7 @@ export function createEngine({ config, slots, outbound, dataFolder, metrics, log
       budget,
       limits,
       maxBrowserBytes: config.maxBrowserBytes,
+      sparePages: slots,
       log,
     }),
     watchdog,

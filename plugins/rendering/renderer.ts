@@ -124,7 +124,7 @@ export class ChromiumRenderer implements PdfRenderer {
     if (react !== undefined) {
       const { code } = await pool.run(accountId, 'transpile', { react }, signal);
       markup = await this.#retrying(() =>
-        this.#parts.scriptedLane.withPage(deadline, undefined, (page) => renderReact(page, this.#reactRuntime, code, data ?? {})),
+        this.#parts.scriptedLane.withOfflinePage(deadline, (page) => renderReact(page, this.#reactRuntime, code, data ?? {})),
       );
     }
     const paper = plan.preferCSSPageSize ? undefined : `${String(plan.paperWidth)}in ${String(plan.paperHeight)}in`;

@@ -236,6 +236,10 @@ export class CdpPage {
     return this.session.ended;
   }
 
+  get isLost(): boolean {
+    return this.session.isOver;
+  }
+
   get send(): CdpSession['send'] {
     return this.session.send;
   }

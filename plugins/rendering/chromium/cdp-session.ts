@@ -100,6 +100,10 @@ export class CdpSession {
     this.on(method, first);
   }
 
+  get isOver(): boolean {
+    return this.#endedBy !== undefined;
+  }
+
   hears(method: string): boolean {
     return this.#listeners.has(method);
   }

@@ -48,6 +48,7 @@ export class EgressProxy {
   readonly #sockets = new Set<Duplex>();
   #requests = 0;
   #bytes = 0;
+  #admits = false;
   #closed = false;
 
   private constructor(outbound: Outbound, budget: EgressBudget) {
@@ -58,6 +59,7 @@ export class EgressProxy {
     });
     this.#server.on('connection', (socket) => {
       this.#track(socket);
+      if (!this.#admits) socket.destroy();
     });
     this.#server.on('connect', (request, socket: Socket, head: Buffer) => {
       this.#tunnel(request, socket, head).catch(() => socket.destroy()); // as above
@@ -76,6 +78,11 @@ export class EgressProxy {
 
   get port(): number {
     return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** It refuses every connection before. */
+  admit(): void {
+    this.#admits = true;
   }
 
   close(): void {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CdpPage } from '../chromium/browser.ts';
 import { BrowserLost } from '../chromium/cdp-session.ts';
-import { type PageState, READ_STATE } from './readiness.ts';
+import { type PageState, READ_WHEN_READY } from './readiness.ts';
 
 const RETRY_MS = 20;
 
@@ -14,15 +14,26 @@ export class IsolatedWorld {
     this.#page = page;
   }
 
+  /** Made when it is first needed, if not before. */
+  async open(): Promise<void> {
+    this.#contextId ??= (await this.#page.send('Page.createIsolatedWorld', { frameId: this.#page.targetId })).executionContextId;
+  }
+
+  /** The page's state, as soon as nothing is missing or a moment has passed. */
   async read(): Promise<PageState> {
-    return (await this.evaluate(READ_STATE)) as PageState;
+    return (await this.evaluate(READ_WHEN_READY)) as PageState;
   }
 
   async evaluate(expression: string): Promise<unknown> {
     for (let attempt = 0; ; attempt++) {
       try {
-        this.#contextId ??= (await this.#page.send('Page.createIsolatedWorld', { frameId: this.#page.targetId })).executionContextId;
-        const { result } = await this.#page.send('Runtime.evaluate', { expression, contextId: this.#contextId, returnByValue: true });
+        await this.open();
+        const { result } = await this.#page.send('Runtime.evaluate', {
+          expression,
+          ...(this.#contextId === undefined ? {} : { contextId: this.#contextId }),
+          awaitPromise: true,
+          returnByValue: true,
+        });
         return result.value;
       } catch (error) {
         this.#contextId = undefined;

@@ -33,6 +33,18 @@ export const READ_STATE = `(() => {
   return { pending, failedImages: failedImages.slice(0, 20), failedFonts: failedFonts.slice(0, 20), blank };
 })()`;
 
+/**
+ * The state, for a world of our own on a page with scripts: read once what the document has put off for a moment is
+ * done, and again every 10 ms while something is missing, for 200 ms at most.
+ */
+export const READ_WHEN_READY = `(async () => {
+  for (let n = 0; ; n++) {
+    await new Promise((resolve) => setTimeout(resolve, n === 0 ? 0 : 10));
+    const state = ${READ_STATE};
+    if (state.pending === '' || n === 20) return state;
+  }
+})()`;
+
 const short = (url: string): string => (url.startsWith('data:') ? `${url.slice(0, 40)}…` : url);
 
 export function stateWarnings(state: PageState): RenderWarning[] {

@@ -15,10 +15,8 @@ const DEFAULT_WAIT_MS = 10_000;
 /** Load, fonts and images, then quiet network; a page that is never quiet is printed after two seconds of trying. */
 export async function settle(world: IsolatedWorld, pageLog: PageLog): Promise<PageState> {
   let state = await world.read();
-  while (state.pending !== '') {
-    await pause(POLL_MS);
-    state = await world.read();
-  }
+  while (state.pending !== '') state = await world.read();
+  if (pageLog.open === 0) return state;
   for (const until = performance.now() + NETWORK_IDLE_LIMIT_MS; pageLog.open > 0 && performance.now() < until;) await pause(POLL_MS);
   return world.read();
 }
