@@ -4,7 +4,7 @@ import { type Scan, scanDocument } from './scan.ts';
 export interface ComposedDocument {
   readonly html: string;
   readonly selfContained: boolean;
-  /** It may have pictures or fonts in data: URLs, which are loaded after its markup is there. */
+  /** It may have pictures or fonts in data: URLs, which are loaded after its markup is there; its page does not tell of all of them. */
   readonly loadsData: boolean;
   readonly codePoints: readonly number[];
   readonly webFonts: boolean;

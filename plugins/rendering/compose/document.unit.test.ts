@@ -43,6 +43,15 @@ describe('completeDocument', () => {
     assert.equal(complete('<script></script>', 'p{color:red}').selfContained, false);
   });
 
+  it('knows what has pictures or fonts to load after its markup', () => {
+    assert.equal(complete('<p style="color: red">x').loadsData, false);
+    assert.equal(complete('<img src="DATA:image/png;base64,x">').loadsData, true);
+    assert.equal(complete('<p>x', 'p { background: url(data:,x) }').loadsData, true);
+    // However else the address is written, the document is none of those that are judged by this.
+    for (const src of ['&#100;ata:,x', 'da&Tab;ta:,x', 'da\nta:,x']) assert.equal(complete(`<img src="${src}">`).selfContained, false, src);
+    assert.equal(complete('<p style="background: url(\\64 ata:,x)">').selfContained, false);
+  });
+
   it('knows fonts that come with the styles', () => {
     assert.equal(complete('<p>x', '@font-face{src:url(data:,x)}').webFonts, true);
   });

@@ -34,14 +34,14 @@ export const READ_STATE = `(() => {
 })()`;
 
 /**
- * The state, for a world of our own on a page with scripts: read once what the document has put off for a moment is
- * done, and again every 10 ms while something is missing, for 200 ms at most.
+ * The state, for a world of our own on a page with scripts: read again once what the first reading started and what the
+ * document put off for a moment is done, then every 10 ms while something is missing, for 200 ms at most.
  */
 export const READ_WHEN_READY = `(async () => {
   for (let n = 0; ; n++) {
-    await new Promise((resolve) => setTimeout(resolve, n === 0 ? 0 : 10));
     const state = ${READ_STATE};
-    if (state.pending === '' || n === 20) return state;
+    if (n > 0 && (state.pending === '' || n === 20)) return state;
+    await new Promise((resolve) => setTimeout(resolve, n === 0 ? 0 : 10));
   }
 })()`;
 

@@ -113,7 +113,7 @@ describe('a page that changes hands', () => {
       const render = async (accountId: string, html: string): Promise<Buffer> => {
         const deadline = new RenderDeadline(20_000, new AbortController().signal);
         try {
-          const document = { html, selfContained: true, loadsData: false, codePoints: [], webFonts: false };
+          const document = { html, selfContained: true, loadsData: /data:/.test(html), codePoints: [], webFonts: false };
           return await pictures(
             (await lane.render({ accountId, document, plan: planPrint({}, true, 'options'), wait: undefined, deadline })).pdf,
           );
