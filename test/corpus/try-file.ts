@@ -136,7 +136,11 @@ type Attempt = (
 ) => Promise<Answer | undefined>;
 type Judge = (answer: Answer) => Promise<Partial<Trial>>;
 
-const fillable = (fields: readonly Field[]): Field[] => fields.filter(({ type }) => !['button', 'signature'].includes(type));
+/** Of those that have the same name, the first. */
+const fillable = (fields: readonly Field[]): Field[] =>
+  fields.filter(
+    ({ name, type }, i) => name !== '' && !['button', 'signature'].includes(type) && fields.findIndex((other) => other.name === name) === i,
+  );
 
 /** Sets values that are set already: nothing may change. */
 async function tryFill(attempt: Attempt, path: string, pdf: string, listed: readonly Field[], sound: Judge): Promise<void> {

@@ -158,7 +158,7 @@ async function build(
 
   const scanner = new Scanner(document, rules);
   const usages = Array.from({ length: reader.pages }, (_, i) => (forced.has(i) ? undefined : usageOf(document, scanner, i, rules)));
-  const bitmaps = pagesToDraw(usages, hidesLayers);
+  const bitmaps = pagesToDraw(usages, hidesLayers, rules);
   if (bitmaps.length > MAX_BITMAPS) {
     throw new Unconvertible(
       `${String(bitmaps.length)} pages would have to become pictures; at most ${String(MAX_BITMAPS)} can. ${firstReason(usages)}`,
@@ -201,12 +201,12 @@ function usageOf(document: PDFDocument, scanner: Scanner, index: number, rules: 
 }
 
 /** Pages with a reason of their own, and those that show a font that cannot stay. */
-function pagesToDraw(usages: readonly (Usage | undefined)[], hidesLayers: boolean): number[] {
+function pagesToDraw(usages: readonly (Usage | undefined)[], hidesLayers: boolean, rules: LevelRules): number[] {
   const codes: FontCodes = new Map();
   for (const usage of usages) if (usage !== undefined) addCodes(codes, usage.fonts);
   const bad = new Map<PDFDict, string>();
   for (const [font, shown] of codes) {
-    const reason = fontReason(font, shown);
+    const reason = fontReason(font, shown, rules);
     if (reason !== undefined) bad.set(font, reason);
   }
   return usages.flatMap((usage, index) => {

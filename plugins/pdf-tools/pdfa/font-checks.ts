@@ -2,6 +2,8 @@ import * as fontkit from 'fontkit';
 import { PDFArray, PDFDict, PDFName, PDFNumber, PDFStream, type PDFContext } from 'pdf-lib';
 import { unpack } from '../document/inflate.ts';
 import { lookupArray, lookupDict, lookupName, lookupNumber, name } from '../document/objects.ts';
+import { type CharacterMap, characterMaps } from './fonts/character-maps.ts';
+import { advanceOf, cffGlyphs, glyphProgram, repairGlyphLists, type1Reason } from './fonts/named-glyphs.ts';
 import type { LevelRules } from './level.ts';
 
 const WIDTH_TOLERANCE = 1;
@@ -15,15 +17,14 @@ interface Program {
   advance(glyph: number): number;
   /** The glyph of a character; 0 when there is none. */
   glyphOf(codePoint: number): number;
-  /** Platform and encoding of each character map. */
-  readonly maps: readonly (readonly [platform: number, encoding: number])[];
+  readonly characterMaps: readonly CharacterMap[];
 }
 
 /**
  * Why text in a font cannot stay: a glyph shown that is not in the font program, a width that differs, or a font that this
  * converter cannot verify (ISO 19005-1, 6.3). Fonts that are only named, or invisible, need no program.
  */
-export function fontReason(font: PDFDict, codes: ReadonlySet<number>): string | undefined {
+export function fontReason(font: PDFDict, codes: ReadonlySet<number>, rules: LevelRules): string | undefined {
   const label = `in font ${lookupName(font, 'BaseFont') ?? '?'}`;
   switch (lookupName(font, 'Subtype')) {
     case 'Type3':
@@ -31,11 +32,15 @@ export function fontReason(font: PDFDict, codes: ReadonlySet<number>): string | 
     case 'Type0':
       return composite(font, codes, label);
     case 'TrueType':
-      return simpleTrueType(font, codes, label);
+      return simpleTrueType(font, codes, label, rules);
+    case 'Type1':
+    case 'MMType1':
+      if (hasProgram(lookupDict(font, 'FontDescriptor'))) return type1Reason(font, codes, label);
+      return codes.size === 0 ? undefined : `6.3.4: text ${label}, which is not embedded`;
     default:
       return codes.size === 0 && !hasProgram(lookupDict(font, 'FontDescriptor'))
         ? undefined
-        : `6.3.4: text ${label}, which is not embedded or cannot be checked`;
+        : `6.3.4: text ${label} of a kind that cannot be checked`;
   }
 }
 
@@ -49,6 +54,7 @@ function composite(font: PDFDict, codes: ReadonlySet<number>, label: string): st
   if (encoding !== 'Identity-H' && encoding !== 'Identity-V') return `6.3.3.3: the character map ${label}`;
   const descriptor = lookupDict(descendant, 'FontDescriptor');
   if (!hasProgram(descriptor)) return codes.size === 0 ? undefined : `6.3.4: text ${label}, which is not embedded`;
+  if (lookupName(descendant, 'Subtype') === 'CIDFontType0') return compact(descendant, codes, label);
   const file = descriptor?.lookup(name('FontFile2'));
   if (lookupName(descendant, 'Subtype') !== 'CIDFontType2' || !(file instanceof PDFStream))
     return `6.3: text ${label} of a kind that cannot be checked`;
@@ -67,7 +73,34 @@ function composite(font: PDFDict, codes: ReadonlySet<number>, label: string): st
   return undefined;
 }
 
-function simpleTrueType(font: PDFDict, codes: ReadonlySet<number>, label: string): string | undefined {
+/** A font whose glyphs are in a CFF program. */
+function compact(descendant: PDFDict, codes: ReadonlySet<number>, label: string): string | undefined {
+  const program = glyphProgram(lookupDict(descendant, 'FontDescriptor'));
+  if (program === undefined) return `6.3: the program ${label} cannot be read`;
+  const widths = compositeWidths(descendant);
+  if (widths === undefined) return `6.3.6: the widths ${label}`;
+  const glyphFor = cffGlyphs(program);
+  for (const code of codes) {
+    const glyph = glyphFor(code);
+    if (glyph === undefined) return `6.3.5: a glyph that is not there ${label}`;
+    const advance = advanceOf(program, glyph);
+    if (advance === undefined || Math.abs(widths(code) - advance) > WIDTH_TOLERANCE)
+      return `6.3.6: width of glyph ${String(code)} ${label}`;
+  }
+  return undefined;
+}
+
+/** The glyph of a code in a symbolic font (ISO 32000-1, 9.6.6.4), where all readers take the same. */
+function symbolicGlyphs(program: Program, { part }: LevelRules): ((code: number) => number) | undefined {
+  const windows = program.characterMaps.find(({ platform, encoding }) => platform === 3 && encoding === 0);
+  const [only] = program.characterMaps;
+  if (program.characterMaps.length !== 1 && (part === 1 || windows === undefined)) return undefined;
+  const map = windows ?? only;
+  if (map === undefined || (map !== windows && map.platform !== 1)) return undefined;
+  return (code) => map.glyphOf(code) || map.glyphOf(0xf000 + code);
+}
+
+function simpleTrueType(font: PDFDict, codes: ReadonlySet<number>, label: string, rules: LevelRules): string | undefined {
   const descriptor = lookupDict(font, 'FontDescriptor');
   const file = descriptor?.lookup(name('FontFile2'));
   if (!(file instanceof PDFStream)) return codes.size === 0 ? undefined : `6.3.4: text ${label}, which is not embedded`;
@@ -75,16 +108,19 @@ function simpleTrueType(font: PDFDict, codes: ReadonlySet<number>, label: string
   if (program === undefined) return `6.3: the program ${label} cannot be read`;
   const encoding = font.lookup(name('Encoding'));
   const symbolic = ((lookupNumber(descriptor as PDFDict, 'Flags') ?? 0) & SYMBOLIC) !== 0;
-  // Which glyph a symbolic font shows for a code differs between readers; only the plain case is taken on.
-  if (symbolic || !(encoding instanceof PDFName)) return `6.3.7: text ${label} of a kind that cannot be checked`;
-  const decode = SIMPLE_ENCODINGS[encoding.decodeText()];
-  if (decode === undefined) return `6.3.7: the encoding ${label}`;
-  if (!program.maps.some(([platform, map]) => platform === 3 && map === 1)) return `6.3.7: the character map ${label}`;
+  // A symbolic font with an encoding shows different glyphs in different readers.
+  if (symbolic ? encoding !== undefined : !(encoding instanceof PDFName)) return `6.3.7: text ${label} of a kind that cannot be checked`;
+  const decode = encoding instanceof PDFName ? SIMPLE_ENCODINGS[encoding.decodeText()] : undefined;
+  if (!symbolic && decode === undefined) return `6.3.7: the encoding ${label}`;
+  if (!symbolic && !program.characterMaps.some((map) => map.platform === 3 && map.encoding === 1))
+    return `6.3.7: the character map ${label}`;
+  const glyphOf = decode === undefined ? symbolicGlyphs(program, rules) : (code: number) => program.glyphOf(decode(code));
+  if (glyphOf === undefined) return `6.3.7: the character maps ${label}`;
   const first = lookupNumber(font, 'FirstChar') ?? 0;
   const widths = lookupArray(font, 'Widths');
   for (const code of codes) {
-    const glyph = program.glyphOf(decode(code));
-    if (glyph === 0) return `6.3.5: code ${String(code)} shows no glyph ${label}`;
+    const glyph = glyphOf(code);
+    if (glyph === 0 || glyph >= program.glyphs) return `6.3.5: code ${String(code)} shows no glyph ${label}`;
     const width = widths !== undefined && code >= first && code - first < widths.size() ? widths.lookup(code - first) : undefined;
     const declared = width instanceof PDFNumber ? width.asNumber() : (lookupNumber(descriptor as PDFDict, 'MissingWidth') ?? 0);
     if (Math.abs(declared - program.advance(glyph)) > WIDTH_TOLERANCE) return `6.3.6: width of code ${String(code)} ${label}`;
@@ -109,14 +145,11 @@ function readProgram(file: PDFStream): Program | undefined {
   try {
     const font = fontkit.create(Buffer.from(bytes));
     if (!('numGlyphs' in font)) return undefined; // a collection
-    const tables = font as unknown as { cmap?: { tables?: readonly { platformID: number; encodingID: number }[] } };
     const program: Program = {
       glyphs: font.numGlyphs,
       advance: (glyph) => (font.getGlyph(glyph).advanceWidth * 1000) / font.unitsPerEm,
       glyphOf: (codePoint) => font.glyphForCodePoint(codePoint).id,
-      get maps() {
-        return (tables.cmap?.tables ?? []).map(({ platformID, encodingID }) => [platformID, encodingID] as const);
-      },
+      characterMaps: characterMaps(bytes),
     };
     // Read at once: a program without metrics fails here, not in the middle of a check.
     program.advance(0);
@@ -165,7 +198,8 @@ function compositeWidths(descendant: PDFDict): ((cid: number) => number) | undef
  * @returns how much was changed
  */
 export function repairFonts(context: PDFContext, rules: LevelRules): number {
-  let changes = 0;
+  const isListed = (font: PDFDict): boolean => rules.part === 1 && SUBSET.test(lookupName(font, 'BaseFont') ?? '');
+  let changes = repairGlyphLists(context, isListed, (descriptor, bits) => setStream(context, descriptor, bits));
   for (const [, object] of context.enumerateIndirectObjects()) {
     if (!(object instanceof PDFDict) || lookupName(object, 'Subtype') !== 'CIDFontType2') continue;
     const descriptor = lookupDict(object, 'FontDescriptor');
@@ -175,7 +209,7 @@ export function repairFonts(context: PDFContext, rules: LevelRules): number {
       object.set(name('CIDToGIDMap'), name('Identity'));
       changes++;
     }
-    const wanted = rules.part === 1 && SUBSET.test(lookupName(object, 'BaseFont') ?? '') ? cidSet(object, file) : undefined;
+    const wanted = isListed(object) ? cidSet(object, file) : undefined;
     changes += setStream(context, descriptor, wanted);
   }
   return changes;

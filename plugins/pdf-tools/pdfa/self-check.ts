@@ -83,7 +83,7 @@ function checkPages(document: PDFDocument, rules: LevelRules): Rejection | undef
     messages.push(`${[...reasons].join('; ')}, page ${String(index + 1)}`);
   }
   for (const [font, shown] of codes) {
-    const reason = fontReason(font, shown);
+    const reason = fontReason(font, shown, rules);
     if (reason === undefined) continue;
     const index = first.get(font) ?? 0;
     pages.push(index);

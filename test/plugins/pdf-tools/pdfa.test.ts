@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as fontkit from 'fontkit';
 import { degrees, PDFDict, PDFDocument, PDFName, PDFRawStream, PDFString, StandardFonts } from 'pdf-lib';
 import { openReader } from '../../../plugins/pdf-tools/document/pdfium.ts';
 import { RULES } from '../../../plugins/pdf-tools/pdfa/level.ts';
@@ -13,6 +14,7 @@ import { temporaryFolder } from '../../support/services.ts';
 import { judge } from '../../support/vera-pdf.ts';
 import { DESIGNS } from './designs.ts';
 import { base64, form, turned } from './fixtures.ts';
+import { type1Document } from './type1-font.ts';
 import { bytesOf, type FileReply, Tools } from './tools.ts';
 
 interface Archived extends FileReply {
@@ -153,6 +155,39 @@ describe('PDF/A', function () {
     assert.doesNotMatch(text, /HIDDEN/);
     const { fields } = await tools.call<{ fields: unknown[] }>('forms/list-fields', { pdf: base64(readFileSync(path)) });
     assert.deepEqual(fields, []);
+  });
+
+  it('keeps text in Type 1 fonts whose widths and glyphs are as the file says, and lists the glyphs of a subset', async () => {
+    const reply = await archive(await type1Document('ABBA'));
+    assert.equal(reply.rasterized_pages, undefined);
+    const paths = [await keep('type-1', reply)];
+    for (const [text, widths] of [
+      ['AB', { A: 600, B: 790 }],
+      ['AB', { A: 600 }],
+      ['AC', { A: 600, B: 800 }],
+    ] as const) {
+      const drawn = await archive(await type1Document(text, widths));
+      assert.deepEqual(drawn.rasterized_pages, [1], JSON.stringify(widths));
+      paths.push(await keep(`type-1 drawn ${String(paths.length)}`, drawn));
+    }
+    allValid('1b', paths);
+    const later = await archive(await type1Document('ABBA'), { level: '2b' });
+    assert.equal(later.rasterized_pages, undefined);
+    allValid('2b', [await keep('type-1 2b', later)]);
+  });
+
+  it('keeps text in CFF fonts of CIDs, where the machine has such a font', async function () {
+    const path = '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc';
+    if (!existsSync(path)) this.skip(); // .ci/run installs it
+    const document = await PDFDocument.create();
+    document.registerFontkit(fontkit);
+    const font = await document.embedFont(readFileSync(path), { subset: true, postscriptName: 'NotoSansCJKjp-Regular' });
+    document.addPage([300, 200]).drawText('日本語 text', { x: 20, y: 100, size: 24, font });
+    const reply = await archive(await document.save());
+    assert.equal(reply.rasterized_pages, undefined);
+    const kept = await keep('cff', reply);
+    allValid('1b', [kept]);
+    assert.match((await textOf(readFileSync(kept))).normalize('NFKC'), /日本語/);
   });
 
   it('puts pictures of turned pages upright, and keeps their text and links', async () => {

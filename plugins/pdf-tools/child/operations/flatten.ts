@@ -53,7 +53,7 @@ export async function makeMissingAppearances(document: PDFDocument, library: Fon
     const shown = field instanceof PDFOptionList ? field.getOptions().join('') : String(valueOf(field));
     const font = await fonts.for(shown, standardFontOf(document, field));
     if (typeof font !== 'string') drawField(document, field, font);
-    else if (!field.acroField.getWidgets().every(({ dict }) => isUnseen(dict))) undrawn.push(`${field.getName()} ${font}`);
+    else if (!field.acroField.getWidgets().every(isPresent)) undrawn.push(`${field.getName()} ${font}`);
   }
   return undrawn;
 }
