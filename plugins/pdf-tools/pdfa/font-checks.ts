@@ -90,6 +90,18 @@ function compact(descendant: PDFDict, codes: ReadonlySet<number>, label: string)
   return undefined;
 }
 
+/** The glyph of a code in a font of Latin text: by the map for Unicode, else by the one of the Macintosh, which Quartz writes. */
+function latinGlyphs(program: Program, decode: (code: number) => number): ((code: number) => number) | undefined {
+  if (program.characterMaps.some((map) => map.platform === 3 && map.encoding === 1)) return (code) => program.glyphOf(decode(code));
+  const macintosh = program.characterMaps.find((map) => map.platform === 1 && map.encoding === 0);
+  if (macintosh === undefined) return undefined;
+  return (code) => {
+    const wanted = decode(code);
+    const own = MACINTOSH_CODES.get(wanted);
+    return own === undefined ? 0 : macintosh.glyphOf(own);
+  };
+}
+
 /** The glyph of a code in a symbolic font (ISO 32000-1, 9.6.6.4), where all readers take the same. */
 function symbolicGlyphs(program: Program, { part }: LevelRules): ((code: number) => number) | undefined {
   const windows = program.characterMaps.find(({ platform, encoding }) => platform === 3 && encoding === 0);
@@ -112,9 +124,7 @@ function simpleTrueType(font: PDFDict, codes: ReadonlySet<number>, label: string
   if (symbolic ? encoding !== undefined : !(encoding instanceof PDFName)) return `6.3.7: text ${label} of a kind that cannot be checked`;
   const decode = encoding instanceof PDFName ? SIMPLE_ENCODINGS[encoding.decodeText()] : undefined;
   if (!symbolic && decode === undefined) return `6.3.7: the encoding ${label}`;
-  if (!symbolic && !program.characterMaps.some((map) => map.platform === 3 && map.encoding === 1))
-    return `6.3.7: the character map ${label}`;
-  const glyphOf = decode === undefined ? symbolicGlyphs(program, rules) : (code: number) => program.glyphOf(decode(code));
+  const glyphOf = decode === undefined ? symbolicGlyphs(program, rules) : latinGlyphs(program, decode);
   if (glyphOf === undefined) return `6.3.7: the character maps ${label}`;
   const first = lookupNumber(font, 'FirstChar') ?? 0;
   const widths = lookupArray(font, 'Widths');
@@ -134,6 +144,10 @@ const SIMPLE_ENCODINGS: Readonly<Record<string, (code: number) => number>> = {
   WinAnsiEncoding: (code) => WINDOWS.decode(Uint8Array.of(code)).codePointAt(0) ?? 0,
   MacRomanEncoding: (code) => MACINTOSH.decode(Uint8Array.of(code)).codePointAt(0) ?? 0,
 };
+
+const MACINTOSH_CODES = new Map(
+  Array.from({ length: 256 }, (_, code) => [MACINTOSH.decode(Uint8Array.of(code)).codePointAt(0) ?? 0, code]),
+);
 
 const programs = new WeakMap<PDFStream, Program>();
 
