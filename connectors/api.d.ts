@@ -1051,7 +1051,13 @@ export interface operations {
       /** @description Success */
       200: {
         headers: { [name: string]: unknown };
-        content: { 'application/json': { fields: { name: string; type: string; value: string | boolean | string[] }[]; total: number } };
+        content: {
+          'application/json': {
+            fields: { name: string; type: string; value: string | boolean | string[] }[];
+            total: number;
+            warnings?: components['schemas']['PdfWarning'][];
+          };
+        };
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
