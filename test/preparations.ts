@@ -3,7 +3,7 @@ import { prepareN8nEngine } from './support/n8n-engine.ts';
 import { preparePythonTools } from './support/python-tools.ts';
 import { prepareS3Server } from './support/s3.ts';
 import { prepareVeraPdf } from './support/vera-pdf.ts';
-import { prepareZapier } from './support/zapier-packages.ts';
+import { prepareZapier, prepareZapierCli } from './support/zapier-packages.ts';
 
 interface Preparing {
   readonly prepare: () => Promise<void>;
@@ -23,7 +23,11 @@ const LANES: readonly (readonly Preparing[])[] = [
   [
     { prepare: prepareVeraPdf, files: ['test/plugins/pdf-tools/pdfa.test.ts'] },
     { prepare: prepareN8nEngine, files: ['test/connectors/n8n.test.ts', 'test/connectors/n8n-runs.test.ts'] },
-    { prepare: prepareZapier, files: ['test/connectors/zapier.test.ts', 'test/connectors/zapier-runs.test.ts'] },
+    {
+      prepare: prepareZapier,
+      files: ['test/connectors/zapier.test.ts', 'test/connectors/zapier-runs.test.ts', 'test/connectors/zapier-cli.test.ts'],
+    },
+    { prepare: prepareZapierCli, files: ['test/connectors/zapier-cli.test.ts'] },
     { prepare: preparePythonTools, files: ['test/deploy/deploy.test.ts'] },
   ],
 ];

@@ -1,8 +1,10 @@
 /** Test files that ask for a platform's own code: engines of connectors, validators and servers that are fetched or compiled. */
 const PLATFORMS: readonly string[] = [
   'test/connectors/make.test.ts',
+  'test/connectors/n8n-package.test.ts',
   'test/connectors/n8n-runs.test.ts',
   'test/connectors/n8n.test.ts',
+  'test/connectors/zapier-cli.test.ts',
   'test/connectors/zapier-runs.test.ts',
   'test/connectors/zapier.test.ts',
   'test/deploy/deploy.test.ts',

@@ -46,7 +46,7 @@ export class MakeError extends Error {
   }
 }
 
-export const readApp = (path: string): string => readFileSync(join(APP, path), 'utf8');
+const readApp = (path: string): string => readFileSync(join(APP, path), 'utf8');
 export const readJson = (path: string): Value => JSON.parse(readApp(path)) as Value;
 
 interface Outcome {

@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { preparation } from './preparation.ts';
+import { cacheFolder } from '../../db/cache-folder.ts';
+import { cachedIn, preparation, prepared } from './preparation.ts';
 
 export const ZAPIER = join(import.meta.dirname, '../../connectors/zapier');
 const INSTALLED = join(ZAPIER, 'node_modules/.package-lock.json');
@@ -16,6 +17,21 @@ export const prepareZapier = preparation({
 
 export type Item = Record<string, unknown> & { readonly id: string };
 export type Perform = (z: unknown, bundle: unknown) => Promise<unknown>;
+const CLI = 'zapier-platform-cli@19.1.0';
+const CLI_FOLDER = join(cacheFolder(process.env), CLI.replace('@', '-'));
+
+/** Zapier's command line, which builds and validates apps. */
+export const prepareZapierCli = preparation({
+  name: `${CLI} (220 MB)`,
+  limitMinutes: 10,
+  ...cachedIn(CLI_FOLDER, async (fresh, run) => {
+    const flags = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+    await run('npm', ['install', '--prefix', fresh, ...flags, CLI], { cwd: fresh });
+  }),
+});
+
+export const zapierCli = (): string => join(prepared(CLI_FOLDER), 'node_modules/.bin/zapier-platform');
+
 export interface Operation {
   readonly perform: Perform;
   readonly performList: Perform;

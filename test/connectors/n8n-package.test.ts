@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from '../support/services.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const CONNECTOR = join(ROOT, 'connectors/n8n');
+
+describe('the package of the n8n connector', function () {
+  this.timeout(600_000);
+  const home = temporaryFolder('n8n-package');
+  const folder = join(home.path, 'connectors/n8n');
+
+  before(() => {
+    cpSync(join(CONNECTOR, '../api.d.ts'), join(home.path, 'connectors/api.d.ts'));
+    cpSync(CONNECTOR, folder, { recursive: true, filter: (path) => !/\/n8n\/(node_modules|dist)(\/|$)/.test(path) });
+  });
+  after(() => {
+    home.remove();
+  });
+
+  it('is installed, built and packed by the commands of its README', () => {
+    const [, commands = ''] = /```sh\n([^`]*)```/.exec(readFileSync(join(CONNECTOR, 'README.md'), 'utf8')) ?? [];
+    assert.match(commands, /npm ci/);
+    execFileSync('bash', ['-euo', 'pipefail', '-c', commands], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+    const [archive = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+    const packed = execFileSync('tar', ['-tzf', archive], { cwd: folder, encoding: 'utf8' }).trim().split('\n');
+    for (const node of ['Platen', 'PlatenTrigger', 'PlatenTemplateTrigger'])
+      for (const ending of ['js', 'json']) assert.ok(packed.includes(`package/dist/nodes/${node}/${node}.node.${ending}`), node);
+    for (const path of packed) assert.match(path, /^package\/(dist\/.*|package\.json|README\.md|LICENSE)$/);
+  });
+
+  it('is found by what people search for', () => {
+    const codex = JSON.parse(readFileSync(join(folder, 'nodes/Platen/Platen.node.json'), 'utf8')) as {
+      alias: string[];
+      categories: string[];
+    };
+    for (const word of ['pdf', 'invoice', 'document', 'html to pdf', 'report']) assert.ok(codex.alias.includes(word), word);
+    assert.ok(codex.categories.length > 0);
+  });
+
+  it('is published by a workflow of the repository, with provenance and nothing left to fill in', () => {
+    const workflow = readFileSync(join(ROOT, '.github/workflows/publish-n8n.yml'), 'utf8');
+    assert.doesNotMatch(workflow, /\{\{ ?packageManager|<your-|TODO/);
+    for (const part of ['id-token: write', 'working-directory: connectors/n8n', 'npm ci', 'npm run release'])
+      assert.ok(workflow.includes(part), part);
+    const { scripts } = JSON.parse(readFileSync(join(CONNECTOR, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+    assert.equal(scripts['release'], 'n8n-node release');
+    assert.ok(!readdirSync(CONNECTOR).includes('.github'), 'a workflow anywhere else never runs');
+  });
+});
