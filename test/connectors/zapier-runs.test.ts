@@ -174,7 +174,10 @@ describe('runs of Zapier', function () {
     const [item] = await call<Item[]>(trigger?.perform, { cleanedRequest: told?.event });
     const listed = await call<Item[]>(trigger?.performList);
     assert.deepEqual(Object.keys(item ?? {}).sort(), Object.keys(trigger?.sample ?? {}).sort());
-    assert.deepEqual(listed.find(({ id }) => id === item?.id), item);
+    assert.deepEqual(
+      listed.find(({ id }) => id === item?.id),
+      item,
+    );
     await call(trigger?.performUnsubscribe, { subscribeData: hook });
   });
 
