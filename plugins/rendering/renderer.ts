@@ -3,7 +3,7 @@ import { type FairSlots, HubError, invalidFields, traced } from '../../server/co
 import { BrowserLost } from './chromium/cdp-session.ts';
 import type { ProcessMonitor } from './chromium/process-monitor.ts';
 import type { MemoryWatchdog } from './chromium/watchdog.ts';
-import type { ComposedDocument } from './compose/document.ts';
+import { type ComposedDocument, completeSmallDocument } from './compose/document.ts';
 import type { ComposePool } from './compose/pool.ts';
 import type { RenderingConfig } from './config.ts';
 import {
@@ -128,6 +128,10 @@ export class ChromiumRenderer implements PdfRenderer {
       );
     }
     const paper = plan.preferCSSPageSize ? undefined : `${String(plan.paperWidth)}in ${String(plan.paperHeight)}in`;
+    if (react === undefined && data === undefined && styles === undefined) {
+      const document = completeSmallDocument(markup, title, paper);
+      if (document !== undefined) return { document, missing: [] };
+    }
     const template = { paper, html: markup, data: react === undefined ? data : undefined, styles, title, region };
     const { missing, ...document } = await pool.run(accountId, 'compose', template, signal);
     return { document, missing };

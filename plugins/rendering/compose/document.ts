@@ -1,5 +1,5 @@
 import { isLocalCss } from './markup-rules.ts';
-import { type Scan, scanDocument } from './scan.ts';
+import { type Scan, scanDocument, scanPlainDocument } from './scan.ts';
 
 export interface ComposedDocument {
   readonly html: string;
@@ -15,6 +15,18 @@ const escapeText = (text: string): string => text.replaceAll('&', '&amp;').repla
 /** A document's own page size, which would turn or scale an explicitly chosen paper. */
 const OWN_PAGE_SIZE = /@page[^{}]*\{[^{}]*\bsize\s*:/i;
 
+/** Characters of a document that is read within a few milliseconds whatever it holds, while most take a tenth of one. */
+const MAX_SMALL = 2048;
+
+/**
+ * `completeDocument` for one that costs less than handing it to a thread: short, self-contained, without code or styles
+ * of the caller's. Undefined for every other.
+ */
+export function completeSmallDocument(html: string, title: string | undefined, paper: string | undefined): ComposedDocument | undefined {
+  const scan = html.length > MAX_SMALL ? undefined : scanPlainDocument(html);
+  return scan === undefined ? undefined : complete(html, scan, title, undefined, paper);
+}
+
 /** Adds what every document gets: a title, so that no PDF shows another one's, and the caller's styles, last in the head. `paper` overrules the CSS. */
 export function completeDocument(
   html: string,
@@ -22,19 +34,28 @@ export function completeDocument(
   styles: string | undefined,
   paper: string | undefined,
 ): ComposedDocument {
-  const scan: Scan = scanDocument(html);
+  return complete(html, scanDocument(html), title, styles, paper);
+}
+
+function complete(
+  html: string,
+  scan: Scan,
+  title: string | undefined,
+  styles: string | undefined,
+  paper: string | undefined,
+): ComposedDocument {
   const titleMarkup = scan.hasTitle ? '' : `<title>${escapeText(title ?? 'Document')}</title>`;
   const forced = paper !== undefined && OWN_PAGE_SIZE.test(html + (styles ?? '')) ? `@page { size: ${paper} !important }` : '';
   const css = [styles ?? '', forced].filter((part) => part !== '').join('\n');
   const styleMarkup = css === '' ? '' : `<style>${css}</style>`;
-  const complete =
+  const whole =
     titleMarkup === '' && styleMarkup === ''
       ? html
       : html.slice(0, scan.headStart) + titleMarkup + html.slice(scan.headStart, scan.headEnd) + styleMarkup + html.slice(scan.headEnd);
   return {
-    html: complete,
+    html: whole,
     selfContained: scan.selfContained && (styles === undefined || isLocalCss(styles)),
-    loadsData: /data:/i.test(complete),
+    loadsData: /data:/i.test(whole),
     codePoints: scan.codePoints,
     webFonts: scan.webFonts || /@font-face/i.test(styles ?? ''),
   };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { completeDocument } from './document.ts';
+import { completeDocument, completeSmallDocument } from './document.ts';
 
 const complete = (html: string, styles?: string, paper?: string, title?: string) => completeDocument(html, title, styles, paper);
 
@@ -54,5 +54,36 @@ describe('completeDocument', () => {
 
   it('knows fonts that come with the styles', () => {
     assert.equal(complete('<p>x', '@font-face{src:url(data:,x)}').webFonts, true);
+  });
+});
+
+describe('completeSmallDocument', () => {
+  it('gives what completeDocument gives', () => {
+    for (const html of ['<p>x', '<title>T</title><style>@page { size: A5 }</style><h1>ä &rarr; x</h1>', '<img src="data:,x">'])
+      assert.deepEqual(completeSmallDocument(html, 'title', '8.5in 11in'), completeDocument(html, 'title', undefined, '8.5in 11in'));
+  });
+
+  it('leaves what is long, or not self-contained, to a thread', () => {
+    assert.notEqual(completeSmallDocument('x'.repeat(2048), undefined, undefined), undefined);
+    assert.equal(completeSmallDocument('x'.repeat(2049), undefined, undefined), undefined);
+    assert.equal(completeSmallDocument('<script></script>', undefined, undefined), undefined);
+  });
+
+  it('takes a few milliseconds at the worst', () => {
+    const worst = ['@page', '<p ', '<p a', '&ab', '<b>', '<!--', '</p', '<p a=" ', '<style>', '{', 'url(', '\\6', '/*'];
+    for (const part of worst) {
+      for (const html of [part.repeat(2048 / part.length), `<style>${part.repeat(2030 / part.length)}</style>`]) {
+        const times = [1, 2, 3].map(() => {
+          const started = performance.now();
+          completeSmallDocument(html.slice(0, 2048), undefined, '8.5in 11in');
+          return performance.now() - started;
+        });
+        assert.ok(Math.min(...times) < 25, `${part}: ${String(Math.min(...times))} ms`);
+      }
+    }
+    const references = Array.from({ length: 2048 / 6 }, (_, i) => `&#${String(i + 200)};`).join('');
+    const started = performance.now();
+    completeSmallDocument(references.slice(0, 2048), undefined, undefined);
+    assert.ok(performance.now() - started < 50);
   });
 });

@@ -19,16 +19,17 @@ const MAX_CODE_POINTS = 5000;
 const MAX_REFERENCES = 1000;
 
 export function scanDocument(html: string): Scan {
+  return scanPlainDocument(html) ?? { ...scanOf(readAnyMarkup(html)), selfContained: false };
+}
+
+/** Undefined for a document that is not self-contained. */
+export function scanPlainDocument(html: string): Scan | undefined {
   const plain = readPlainMarkup(html);
-  const { hasTitle, headStart, headEnd, texts, css } = plain ?? readAnyMarkup(html);
-  return {
-    selfContained: plain !== undefined,
-    hasTitle,
-    headStart,
-    headEnd,
-    codePoints: codePointsIn(texts),
-    webFonts: /@font-face/i.test(css),
-  };
+  return plain === undefined ? undefined : { ...scanOf(plain), selfContained: true };
+}
+
+function scanOf({ hasTitle, headStart, headEnd, texts, css }: MarkupFacts): Omit<Scan, 'selfContained'> {
+  return { hasTitle, headStart, headEnd, codePoints: codePointsIn(texts), webFonts: /@font-face/i.test(css) };
 }
 
 /** The positions in any document, as Chromium would find them. */

@@ -96,6 +96,11 @@ describe('POST /v1/generate', () => {
     assert.match(error.message, /wait\.selector/);
   });
 
+  it('prints what a script puts off for a moment', async () => {
+    const html = `<p id=p>before</p><script>setTimeout(() => { document.getElementById('p').textContent = 'after' })</script>`;
+    assert.equal(await textOf(await caller.pdf({ html })), 'after');
+  });
+
   it('says which Handlebars line is wrong', async () => {
     for (const html of ['<p>\n{{#if a}}</p>', '<p>\n{{> missing}}</p>', '<p>\n{{unknown 1}}</p>', '<p>\n{{#if}}{{/each}}</p>']) {
       const error = await caller.refused('POST', '/v1/generate', { html, data: {} }, 400, 'VALIDATION_ERROR', ['html']);
