@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { Chromium, type CdpPage } from '../../plugins/rendering/chromium/browser.ts';
 import { installFonts } from '../../plugins/rendering/chromium/fonts.ts';
-import { findChromium, makeProfile, packageFolder, prepareInstallFolder } from '../../plugins/rendering/chromium/chromium-install.ts';
+import { findChromium, packageFolder, prepareInstallFolder } from '../../plugins/rendering/chromium/chromium-install.ts';
 import { RenderDeadline } from '../../plugins/rendering/deadline.ts';
 import { planPrint } from '../../plugins/rendering/page-options.ts';
 import { type PageState, READ_STATE } from '../../plugins/rendering/lanes/readiness.ts';
 import { StaticLane } from '../../plugins/rendering/lanes/static-lane.ts';
 import { readPdf } from '../support/pdf.ts';
 import { DOCUMENTS } from './documents.ts';
-import { PipeClient } from './pipe-client.ts';
 
 /** Questions the renderer's design leaves to measurement, answered for the browser of this machine. */
 const installFolder = await prepareInstallFolder(join(import.meta.dirname, '../../.platen/bench'));
@@ -146,41 +145,6 @@ async function accounts(): Promise<void> {
   await browser.close();
 }
 
-/** The same calls through puppeteer's connection and through a client of forty lines. */
-async function clients(): Promise<void> {
-  const browser = await launch({ sandbox: false });
-  const page = await openStatic(browser, false);
-  const profile = await makeProfile(installFolder);
-  const flags = [
-    '--headless',
-    '--no-sandbox',
-    `--user-data-dir=${profile}`,
-    '--enable-begin-frame-control',
-    '--run-all-compositor-stages-before-draw',
-  ];
-  const client = new PipeClient(executablePath, flags, { HOME: profile, FONTCONFIG_FILE: fonts.configFile });
-  const { targetId } = await client.send('Target.createTarget', { url: 'about:blank', enableBeginFrameControl: true });
-  const { sessionId } = (await client.send('Target.attachToTarget', { targetId, flatten: true })) as { sessionId: string };
-  await client.send('Page.enable', {}, sessionId);
-  await client.send('Emulation.setScriptExecutionDisabled', { value: true }, sessionId);
-  await client.send('Emulation.setEmulatedMedia', { media: 'print' }, sessionId);
-  for (const name of ['hello', 'invoice'] as const) {
-    const { html } = DOCUMENTS[name];
-    const through = async (): Promise<void> => {
-      await load(page, html);
-      await print(page);
-    };
-    const own = async (): Promise<void> => {
-      const loaded = client.once('Page.loadEventFired', sessionId);
-      await Promise.all([client.send('Page.setDocumentContent', { frameId: targetId, html }, sessionId), loaded]);
-      await client.send('Page.printToPDF', { printBackground: true, preferCSSPageSize: true, generateTaggedPDF: false }, sessionId);
-    };
-    await compare(`puppeteer's connection / own client (${name})`, through, own);
-  }
-  client.close();
-  await browser.close();
-}
-
 async function readinessWithoutScripts(): Promise<void> {
   const browser = await launch();
   const page = await openStatic(browser);
@@ -296,5 +260,5 @@ async function growth(): Promise<void> {
   await browser.close();
 }
 
-for (const question of [costs, accounts, clients, readinessWithoutScripts, whatSurvives, scriptsUnderBeginFrames, growth]) await question();
+for (const question of [costs, accounts, readinessWithoutScripts, whatSurvives, scriptsUnderBeginFrames, growth]) await question();
 process.exit(0);
