@@ -48,7 +48,7 @@ export function compileModels<M extends Models>(connection: Connection, models: 
 
 /** Builds the indexes the schemas name; explicit, because automatic building races with the first requests. */
 export async function ensureIndexes(connection: Connection): Promise<void> {
-  for (const model of Object.values(connection.models)) await model.createIndexes();
+  await Promise.all(Object.values(connection.models).map((model) => model.createIndexes()));
 }
 
 export async function pingMongo(connection: Connection): Promise<void> {

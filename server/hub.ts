@@ -7,7 +7,7 @@ import type { LoadedConfig } from './config/load.ts';
 import { Authenticator, HubRegistry, KeptReplies, Outbound, Redis } from './contract/core-ports.ts';
 import type { Command } from './contract/command.ts';
 import { Lifecycle } from './kernel/lifecycle.ts';
-import { loadPlugins } from './kernel/load.ts';
+import { type LoadedPlugin, loadPlugins } from './kernel/load.ts';
 import { orderPlugins } from './kernel/order.ts';
 import { redacting } from './log.ts';
 import type { Resolver } from './net/resolver.ts';
@@ -33,15 +33,18 @@ export interface Hub {
 
 const ROOT = join(import.meta.dirname, '..');
 
+/**
+ * Reads the enabled plugins, each once in a process.
+ * @throws BootRefused naming every plugin that cannot run
+ */
+export function readPlugins({ config, folder }: LoadedConfig): Promise<LoadedPlugin[]> {
+  return loadPlugins(config.plugins, { bundled: join(ROOT, 'plugins'), config: folder });
+}
+
 /** Loads, orders and composes the plugins on their database. Nothing listens and no browser runs until `start`. */
-export async function createHub({
-  loaded: { config, folder },
-  mongoUrl,
-  log: processLog,
-  clock = () => new Date(),
-  resolver,
-}: HubOptions): Promise<Hub> {
-  const plugins = await loadPlugins(config.plugins, { bundled: join(ROOT, 'plugins'), config: folder });
+export async function createHub({ loaded, mongoUrl, log: processLog, clock = () => new Date(), resolver }: HubOptions): Promise<Hub> {
+  const { config } = loaded;
+  const plugins = await readPlugins(loaded);
   const log = redacting(
     processLog,
     plugins.flatMap(({ plugin }) => plugin.redact ?? []),
@@ -60,7 +63,7 @@ export async function createHub({
     return {
       commands,
       async start() {
-        for (const stage of stages) await lifecycle.start(stage);
+        for (const stage of stages) await (Array.isArray(stage) ? lifecycle.startTogether(stage) : lifecycle.start(stage));
         for (const { parts: own } of built.plugins) await own.ready?.();
         return state.address;
       },

@@ -1,17 +1,12 @@
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { isDatabaseAway } from '../db/mongo.ts';
 import { cacheFolder } from '../db/cache-folder.ts';
-import { startManagedMongo } from '../db/managed-mongo.ts';
+import { type ManagedMongo, startManagedMongo } from '../db/managed-mongo.ts';
 import { loadConfig } from './config/load.ts';
-import { answerWhileWaiting } from './http/waiting.ts';
-import { createHub, type Hub, type HubOptions } from './hub.ts';
 import { createLog } from './log.ts';
 import { Supervisor } from './supervisor.ts';
 import { startTelemetry } from './telemetry.ts';
 
 const STOP_LIMIT_MS = 60_000;
-const MONGO_PAUSE_MS = 1000;
 
 /** Starts the hub and the database it needs; a problem is one sentence on standard error and status 1. */
 async function main(): Promise<void> {
@@ -19,7 +14,7 @@ async function main(): Promise<void> {
   const { config } = loaded;
   const log = createLog(config.log.level);
   const stopTelemetry = await startTelemetry(process.env);
-  const mongo = await startManagedMongo({
+  const database = startManagedMongo({
     url: config.mongo.url,
     folder: join(config.data, 'db'),
     cache: cacheFolder(process.env),
@@ -28,6 +23,15 @@ async function main(): Promise<void> {
       console.log(`platen: ${line}`);
     },
   });
+  // What the hub consists of is read while the database starts. A plugin that cannot be read is an error of `createHub`.
+  const code = import('./start-hub.ts').then(async (hub) => {
+    await Promise.allSettled([hub.readPlugins(loaded)]);
+    return hub;
+  });
+  const stopDatabase = async (): Promise<void> => {
+    const [started] = await Promise.allSettled([database]);
+    if (started.status === 'fulfilled') await started.value.stop();
+  };
   let stopping = false as boolean;
   const stop = async (reason: object, status: number): Promise<void> => {
     if (stopping) process.exit(1);
@@ -36,7 +40,7 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), STOP_LIMIT_MS + config.http.drainSeconds * 1000).unref();
     try {
       const clean = await supervisor.stop();
-      await mongo.stop();
+      await stopDatabase();
       await stopTelemetry().catch((error: unknown) => {
         log.warn({ err: error }, 'the last traces were not sent');
       });
@@ -47,7 +51,10 @@ async function main(): Promise<void> {
     }
   };
   const supervisor = new Supervisor({
-    startHub: (signal) => startWhenDatabaseAnswers({ loaded, mongoUrl: mongo.url, log }, signal),
+    startHub: async (signal) => {
+      const [{ url }, { startWhenDatabaseAnswers }] = await Promise.all([database, code]);
+      return startWhenDatabaseAnswers({ loaded, mongoUrl: url, log }, signal);
+    },
     log,
     giveUp: (reason) => void stop({ reason }, 1),
   });
@@ -58,40 +65,19 @@ async function main(): Promise<void> {
   });
 
   try {
-    console.log(`platen: database ${mongo.name}${mongo.embedded ? '; good for trying out, use MongoDB in production' : ''}`);
-    await supervisor.start();
+    const starting = supervisor.start();
+    await Promise.race([starting, database.then(tellDatabase)]);
+    await starting;
   } catch (error) {
     if (stopping) return; // `stop` ends the process
     await supervisor.stop();
-    await mongo.stop();
+    await stopDatabase();
     throw error;
   }
 }
 
-/** A database that is away at any moment of the start is waited for, as orchestrators start everything at once. */
-async function startWhenDatabaseAnswers(options: HubOptions, signal: AbortSignal): Promise<Hub> {
-  let stopAnswering: (() => Promise<void>) | undefined;
-  try {
-    for (;;) {
-      let hub: Hub | undefined;
-      try {
-        hub = await createHub(options);
-        await stopAnswering?.();
-        stopAnswering = undefined;
-        signal.throwIfAborted();
-        await hub.start();
-        return hub;
-      } catch (error) {
-        await hub?.stop();
-        if (!isDatabaseAway(error)) throw error;
-        options.log.warn({ err: error }, `${(error as Error).message}; trying again`);
-        stopAnswering ??= await answerWhileWaiting(options.loaded.config);
-        await pause(MONGO_PAUSE_MS, undefined, { signal });
-      }
-    }
-  } finally {
-    await stopAnswering?.();
-  }
+function tellDatabase({ name, embedded }: ManagedMongo): void {
+  console.log(`platen: database ${name}${embedded ? '; good for trying out, use MongoDB in production' : ''}`);
 }
 
 main().catch((error: unknown) => {

@@ -2,13 +2,14 @@ import type { BuiltHub } from './build.ts';
 import { closing, listen } from './http/listen.ts';
 import { createOperationsServer } from './http/operations.ts';
 import { createWorker } from './jobs/worker.ts';
-import type { Stage } from './kernel/lifecycle.ts';
+import type { DependentStage, Stage } from './kernel/lifecycle.ts';
 
 const CLOSE_LIMIT_MS = 35_000;
 
-/** The stages of a hub in the order in which they start; they stop in the opposite one. */
-export function stagesOf(hub: BuiltHub): Stage[] {
+/** The stages of a hub in the order in which they start, those in a list beside each other; they stop in the opposite order. */
+export function stagesOf(hub: BuiltHub): (Stage | DependentStage[])[] {
   const { config, broadcast, engine, plugins } = hub;
+  const stageOf = (plugin: string): string => `plugin ${plugin}`;
   return [
     ...redisStage(hub),
     {
@@ -20,8 +21,9 @@ export function stagesOf(hub: BuiltHub): Stage[] {
         broadcast.close();
       },
     },
-    ...plugins.map(({ name, parts }) => ({
-      name: `plugin ${name}`,
+    plugins.map(({ name, parts, takesFrom }) => ({
+      name: stageOf(name),
+      after: takesFrom.map(stageOf),
       start: () => parts.start?.() ?? Promise.resolve(),
       stop: () => parts.stop?.() ?? Promise.resolve(),
     })),

@@ -81,7 +81,7 @@ export interface CommonParts {
   readonly backupSource?: BackupSource;
   /** HTML and streams only; JSON belongs in `routes`. */
   mount?(router: HubRouter, mountRoutes: MountRoutes): void;
-  /** Opens what `setup` built: browsers, timers, watchers. */
+  /** Opens what `setup` built: browsers, timers, watchers. Called once the plugins whose ports it takes have started. */
   start?(): Promise<void>;
   /** Called once the hub answers requests. */
   ready?(): Promise<void>;

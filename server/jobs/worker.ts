@@ -66,7 +66,7 @@ export function createWorker(
       // Left by jobs that ended while the database was away.
       await connection.collection('jobs').deleteMany({ nextRunAt: null, lockedAt: null });
       await agenda.start();
-      for (const job of jobs) if (job.every !== undefined) await agenda.every(job.every, job.name);
+      await Promise.all(jobs.flatMap(({ name, every }) => (every === undefined ? [] : agenda.every(every, name))));
       const sleeping = await connection.collection('jobs').distinct('name', { name: { $nin: jobs.map(({ name }) => name) } });
       if (sleeping.length > 0) log.warn({ jobs: sleeping }, 'jobs of disabled plugins sleep until those are enabled again');
     },

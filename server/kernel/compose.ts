@@ -46,6 +46,7 @@ function hubInfo(name: string, core: CoreServices): HubInfo {
 /** Runs each plugin's `setup` in order and binds the ports it returns. */
 export async function composePlugins(ordered: readonly LoadedPlugin[], core: CoreServices): Promise<ComposedPlugin[]> {
   const composed: ComposedPlugin[] = [];
+  const providers = new Map<symbol, string>();
   const extensions = new GatheredExtensions();
   for (const { plugin, config } of ordered) {
     const parts = await plugin.setup({
@@ -65,10 +66,13 @@ export async function composePlugins(ordered: readonly LoadedPlugin[], core: Cor
         throw new BootRefused('plugins cannot start', [`plugin ${plugin.name} declares port ${port.id} but did not return it`]);
       }
       core.ports.bind(port, () => provided[key]);
+      providers.set(port.token, plugin.name);
     }
     const { name, version, summary, title = name, schemas = {}, events = {}, scopes = {}, idPrefixes = [] } = plugin;
     const extensionPoints = Object.values(plugin.extensionPoints ?? {});
-    composed.push({ name, version, summary, title, schemas, events, scopes, idPrefixes, extensionPoints, config, parts });
+    const taken = Object.values<Port<unknown>>({ ...plugin.uses, ...plugin.requires });
+    const takesFrom = taken.flatMap(({ token }) => providers.get(token) ?? []);
+    composed.push({ name, version, summary, title, schemas, events, scopes, idPrefixes, extensionPoints, config, parts, takesFrom });
   }
   extensions.gather(composed.flatMap(({ parts }) => parts.extensions ?? []));
   const problems = problemsAmong(composed);

@@ -19,4 +19,6 @@ export interface ComposedPlugin {
   readonly idPrefixes: readonly string[];
   readonly extensionPoints: readonly ExtensionPoint<unknown>[];
   readonly parts: CommonParts;
+  /** Names of the plugins whose ports it takes. */
+  readonly takesFrom: readonly string[];
 }

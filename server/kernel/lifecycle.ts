@@ -8,6 +8,11 @@ export interface Stage {
   readonly limitMs?: number;
 }
 
+/** One that starts after others, which it names. */
+export interface DependentStage extends Stage {
+  readonly after: readonly string[];
+}
+
 const STOP_LIMIT_MS = 10_000;
 
 export async function withinLimit<T>(work: Promise<T>, limitMs: number, what: string): Promise<T> {
@@ -42,6 +47,23 @@ export class Lifecycle {
       await this.stop();
       throw cause;
     }
+  }
+
+  /** Starts stages beside each other, each after those before it that it names; when one fails, as `start`. */
+  async startTogether(stages: readonly DependentStage[]): Promise<void> {
+    const starting = new Map<string, Promise<void>>();
+    for (const stage of stages) {
+      const start = async (): Promise<void> => {
+        await Promise.all(stage.after.flatMap((name) => starting.get(name) ?? []));
+        this.#started.push(stage);
+        await stage.start?.();
+      };
+      starting.set(stage.name, start());
+    }
+    const failed = (await Promise.allSettled(starting.values())).find(({ status }) => status === 'rejected');
+    if (failed?.status !== 'rejected') return;
+    await this.stop();
+    throw failed.reason;
   }
 
   /** Stops everything in reverse order; true when each part ended in time and without an error. */

@@ -17,6 +17,7 @@ const plugin = (name: string, parts: CommonParts, more: Partial<ComposedPlugin> 
     version: '1.0.0',
     summary: `All about ${name}`,
     title: name,
+    takesFrom: [],
     schemas: {},
     events: {},
     scopes: {},

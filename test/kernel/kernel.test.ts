@@ -296,6 +296,28 @@ describe('plugins', () => {
     await lifecycle.start({ name: 'slow', limitMs: 20, stop: () => new Promise(() => undefined) });
     assert.equal(await lifecycle.stop(), false);
   });
+
+  it('start beside each other, each after those that it names; one that fails stops all', async () => {
+    const events: string[] = [];
+    const lifecycle = new Lifecycle(pino({ level: 'silent' }));
+    const stage = (name: string, after: readonly string[], ms: number, fails = false) => ({
+      name,
+      after,
+      start: async () => {
+        await new Promise((resolve) => setTimeout(resolve, ms));
+        if (fails) throw new Error(`${name} cannot start`);
+        events.push(`+${name}`);
+      },
+      stop: async () => void events.push(`-${name}`),
+    });
+    await lifecycle.startTogether([stage('slow', [], 60), stage('quick', [], 1), stage('last', ['slow', 'quick'], 1)]);
+    assert.deepEqual(events.splice(0), ['+quick', '+slow', '+last']);
+    assert.equal(await lifecycle.stop(), true);
+    assert.equal(events.splice(0)[0], '-last');
+    const parts = [stage('broken', [], 1, true), stage('its user', ['broken'], 1), stage('other', [], 40)];
+    await assert.rejects(lifecycle.startTogether(parts), /broken cannot start/);
+    assert.deepEqual(events, ['+other', '-other', '-broken']);
+  });
 });
 
 describe('errors', () => {
