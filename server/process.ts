@@ -14,20 +14,6 @@ async function main(): Promise<void> {
   const { config } = loaded;
   const log = createLog(config.log.level);
   const stopTelemetry = await startTelemetry(process.env);
-  const database = startManagedMongo({
-    url: config.mongo.url,
-    folder: join(config.data, 'db'),
-    cache: cacheFolder(process.env),
-    env: process.env,
-    onProgress: (line) => {
-      console.log(`platen: ${line}`);
-    },
-  });
-  // What the hub consists of is read while the database starts. A plugin that cannot be read is an error of `createHub`.
-  const code = import('./start-hub.ts').then(async (hub) => {
-    await Promise.allSettled([hub.readPlugins(loaded)]);
-    return hub;
-  });
   const stopDatabase = async (): Promise<void> => {
     const [started] = await Promise.allSettled([database]);
     if (started.status === 'fulfilled') await started.value.stop();
@@ -62,6 +48,21 @@ async function main(): Promise<void> {
   process.on('SIGTERM', (signal) => void stop({ signal }, 0));
   process.on('uncaughtException', (error, origin) => {
     supervisor.crashed(error, origin);
+  });
+
+  const database = startManagedMongo({
+    url: config.mongo.url,
+    folder: join(config.data, 'db'),
+    cache: cacheFolder(process.env),
+    env: process.env,
+    onProgress: (line) => {
+      console.log(`platen: ${line}`);
+    },
+  });
+  // What the hub consists of is read while the database starts. A plugin that cannot be read is an error of `createHub`.
+  const code = import('./start-hub.ts').then(async (hub) => {
+    await Promise.allSettled([hub.readPlugins(loaded)]);
+    return hub;
   });
 
   try {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { assertEnvelope, Caller, download } from '../support/caller.ts';
 import { Gate } from '../support/gate.ts';
 import { readPdf, textOf } from '../support/pdf.ts';
-import { callerOf, ready, ROOT, start, stop } from '../support/process.ts';
+import { callerOf, ready, ROOT, type Running, start, stop } from '../support/process.ts';
 import { temporaryFolder } from '../support/services.ts';
 import { freePort } from '../../db/managed-mongo.ts';
 import { until } from '../support/until.ts';
@@ -74,6 +74,26 @@ describe('the process', function () {
     );
     assert.equal(await textOf(await download(/Document +(\S+)/.exec(second.output())?.[1] ?? '')), await textOf(pdf));
     assert.equal(await stop(second), 0);
+  });
+
+  it('ends with all it started when it is told to while it starts', async () => {
+    const moments: readonly ((data: string, running: Running) => boolean)[] = [
+      (data) => existsSync(join(data, 'db', 'lock')),
+      (data) => existsSync(join(data, 'db', 'server.json')),
+      (_, { output }) => output().includes('platen: database'),
+    ];
+    for (const [n, isReached] of moments.entries()) {
+      const data = join(folder.path, `early-end-${String(n)}`);
+      const running = await start(data, await freePort());
+      try {
+        await until(`moment ${String(n)}`, () => (isReached(data, running) ? true : undefined), 30_000);
+        assert.equal(await stop(running), 0, running.output());
+        assert.equal(alive(data), 0, 'nothing it started is left');
+        assert.equal(existsSync(join(data, 'db', 'lock')), false);
+      } finally {
+        running.child.kill('SIGKILL');
+      }
+    }
   });
 
   it('closes what kill -9 interrupted, and gives the quota back', async () => {
