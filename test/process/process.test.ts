@@ -96,6 +96,19 @@ describe('the process', function () {
     }
   });
 
+  it('ends when the npm start that began it is told to', async () => {
+    const data = join(folder.path, 'npm');
+    const env = { ...process.env, PLATEN_DATA: data, PLATEN_PORT: String(await freePort()) };
+    const npm = spawn('npm', ['start'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'ignore'] });
+    let output = '';
+    npm.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const ended = new Promise((resolve) => npm.once('exit', resolve));
+    await until('the hub', () => (output.includes('Platen is ready.') ? true : undefined), 60_000);
+    npm.kill('SIGTERM');
+    await ended;
+    await until('the end of all it started', () => (alive(data) === 0 ? true : undefined));
+  });
+
   it('closes what kill -9 interrupted, and gives the quota back', async () => {
     const data = join(folder.path, 'killed');
     const config = join(folder.path, 'killed.json');
