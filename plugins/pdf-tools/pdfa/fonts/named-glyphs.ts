@@ -94,7 +94,7 @@ function encodingOf(font: PDFDict, program: GlyphProgram): ReadonlyMap<number, s
  * @param isWanted whether there is to be one
  * @returns how much was changed
  */
-export function repairCharSet(font: PDFDict, isWanted: boolean): number {
+function repairCharSet(font: PDFDict, isWanted: boolean): number {
   const key = name('CharSet');
   const descriptor = lookupDict(font, 'FontDescriptor');
   if (descriptor === undefined) return 0;
@@ -112,7 +112,7 @@ export function repairCharSet(font: PDFDict, isWanted: boolean): number {
 }
 
 /** One bit for each CID of a CFF program: its own, or the places of its glyphs. */
-export function cffCidSet(descriptor: PDFDict): Uint8Array | undefined {
+function cffCidSet(descriptor: PDFDict): Uint8Array | undefined {
   const program = glyphProgram(descriptor);
   if (program === undefined) return undefined;
   const ids = program.glyphs.map((glyph, place) => (program.isCidKeyed ? Number(glyph) : place));
