@@ -1,7 +1,12 @@
+import { constants, inflateSync } from 'node:zlib';
 import type { PDFDocument, PDFImage } from 'pdf-lib';
 import { Refused } from '../child/protocol.ts';
 
 const MAX_PIXELS = 16_000_000;
+/** Four channels of 16 bits. */
+const MAX_PIXEL_BYTES = 8;
+const PASSES = 7;
+const IDAT = 0x49444154;
 
 /**
  * A caller's PNG or JPEG within the document.
@@ -14,6 +19,7 @@ export async function embedPicture(document: PDFDocument, bytes: Uint8Array): Pr
   if (isPng) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (bytes.byteLength < 33 || view.getUint32(16) * view.getUint32(20) > MAX_PIXELS) throw refuse('may have at most 16 megapixels');
+    if (holdsTooMuch(view)) throw refuse('is damaged');
   }
   const image = await (isPng ? document.embedPng(bytes) : document.embedJpg(bytes)).catch(() => {
     throw refuse('is damaged');
@@ -21,4 +27,23 @@ export async function embedPicture(document: PDFDocument, bytes: Uint8Array): Pr
   if (image.width * image.height === 0) throw refuse('has no pixels');
   if (image.width * image.height > MAX_PIXELS) throw refuse('may have at most 16 megapixels');
   return image;
+}
+
+/** Whether the data of a PNG unpacks to more than its size allows, all of which the library would keep in memory. */
+function holdsTooMuch(png: DataView): boolean {
+  const [width, height] = [png.getUint32(16), png.getUint32(20)];
+  const parts: Uint8Array[] = [];
+  for (let at = 8; at + 12 <= png.byteLength;) {
+    const size = png.getUint32(at);
+    if (png.getUint32(at + 4) === IDAT) parts.push(new Uint8Array(png.buffer, png.byteOffset + at + 8).subarray(0, size));
+    at += 12 + size;
+  }
+  try {
+    // Each row has a byte of its own, in each pass of an interlaced picture.
+    const maxOutputLength = (width * MAX_PIXEL_BYTES + PASSES) * height + 1;
+    inflateSync(Buffer.concat(parts), { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH });
+    return false;
+  } catch (error) {
+    return error instanceof RangeError; // any other fault is the library's to tell
+  }
 }

@@ -97,7 +97,8 @@ describe('PDF tools', () => {
         goodOnes(),
       ]);
       assert.ok(slow.status === 200 || /too complex \(10 s limit\)/.test(slow.body.error.message), JSON.stringify(slow.body).slice(0, 300));
-      assert.ok(performance.now() - started < 20_000);
+      // 10 s of processor time, and at most three times as long.
+      assert.ok(performance.now() - started < 35_000);
     });
   });
 

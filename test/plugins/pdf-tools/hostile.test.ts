@@ -8,8 +8,8 @@ import { until } from '../../support/until.ts';
 import { base64, pages } from './fixtures.ts';
 import { hostilePdf, quickHostilePdfs } from './hostile-pdfs.ts';
 
-/** A job has 10 s, and each takes less than 12 s where nothing else runs; other tests run beside this one. */
-const LIMIT_MS = 30_000;
+/** An operation may take 10 s of processor time, and where the machine has other work, three times as long. */
+const LIMIT_MS = 35_000;
 const AT_ONCE = 2;
 
 /** Every tool with a body that a sound file would have answered, or refused for its fields. */
