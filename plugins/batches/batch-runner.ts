@@ -20,7 +20,7 @@ export interface RunnerParts {
 
 /** How often an item is begun before it is given up. */
 const MAX_ATTEMPTS = 3;
-const MOST_AT_ONCE = 16;
+const MOST_AT_ONCE = 4;
 const QUICK_MS = 150;
 const NEWEST_WEIGHT = 0.3;
 
@@ -47,7 +47,7 @@ export class BatchRunner {
 
   /** How many items to take at once: several while they are quick, as taking costs more than making them then. */
   get batchSize(): number {
-    return Math.min(MOST_AT_ONCE, Math.max(1, Math.floor(QUICK_MS / this.#recentMs)));
+    return this.#recentMs < QUICK_MS ? MOST_AT_ONCE : 1;
   }
 
   /** Makes items that were taken from the queue, and hands back the rest when it is to stop. */

@@ -165,6 +165,7 @@ describe('/openapi.json', () => {
         'get /v1/generations/{id}/file',
         'get /v1/integrations/auth/test',
         'get /v1/integrations/hooks',
+        'get /v1/integrations/templates/{id}/fields',
         'get /v1/integrations/triggers/new-generation',
         'get /v1/integrations/triggers/new-template',
         'get /v1/marketplace',
