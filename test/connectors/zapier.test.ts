@@ -79,9 +79,7 @@ describe('the Zapier connector', function () {
   before(async () => {
     store = await FileStore.open();
     receiver = await Receiver.open();
-    process.env['ZAPIER_BASE_ENDPOINT'] = store.url;
-    process.env['ZAPIER_DEPLOY_KEY'] = 'test';
-    core = loadCore();
+    core = loadCore(store.url);
     app = await loadApp();
     tester = core.createAppTester(app);
     hub = await startHub({ config: { egress: { allow: ['127.0.0.1:*'] } } });

@@ -55,7 +55,22 @@ export interface Core {
   createAppHandler(app: App): (event: object) => Promise<{ results: unknown }>;
 }
 
-/** Zapier's own core, of the connector's packages; what it reads of the environment is set before. */
-export const core = (): Core => createRequire(join(ZAPIER, 'package.json'))('zapier-platform-core') as Core;
+/** Where nobody is. */
+const NOWHERE = 'http://127.0.0.1:9';
+
+/**
+ * Zapier's own core, of the connector's packages.
+ * @param store the address of what stands in for Zapier's store of files
+ */
+export function core(store = NOWHERE): Core {
+  process.env['ZAPIER_BASE_ENDPOINT'] = store;
+  process.env['ZAPIER_DEPLOY_KEY'] = 'test';
+  const require = createRequire(join(ZAPIER, 'package.json'));
+  // It reads the address when it is loaded, which another test file in this process may have done.
+  for (const path of Object.keys(require.cache)) {
+    if (path.includes('/zapier-platform-core/')) Reflect.deleteProperty(require.cache, path);
+  }
+  return require('zapier-platform-core') as Core;
+}
 
 export const loadApp = async (): Promise<App> => ((await import(join(ZAPIER, 'src/index.ts'))) as { default: App }).default;
