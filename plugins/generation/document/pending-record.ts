@@ -1,7 +1,7 @@
 import type { NewGeneration } from './generation.store.ts';
 
 /** A document that takes longer gets a record that says so; a quicker one is recorded once, with its result. */
-const QUICK_MS = 1000;
+const QUICK_MS = 250;
 
 /** The record of a new document as long as it is not written. */
 export class PendingRecord {
