@@ -65,12 +65,12 @@ const NOWHERE = 'http://127.0.0.1:9';
 export function core(store = NOWHERE): Core {
   process.env['ZAPIER_BASE_ENDPOINT'] = store;
   process.env['ZAPIER_DEPLOY_KEY'] = 'test';
-  const require = createRequire(join(ZAPIER, 'package.json'));
+  const load = createRequire(join(ZAPIER, 'package.json'));
   // It reads the address when it is loaded, which another test file in this process may have done.
-  for (const path of Object.keys(require.cache)) {
-    if (path.includes('/zapier-platform-core/')) Reflect.deleteProperty(require.cache, path);
+  for (const path of Object.keys(load.cache)) {
+    if (path.includes('/zapier-platform-core/')) Reflect.deleteProperty(load.cache, path);
   }
-  return require('zapier-platform-core') as Core;
+  return load('zapier-platform-core') as Core;
 }
 
 export const loadApp = async (): Promise<App> => ((await import(join(ZAPIER, 'src/index.ts'))) as { default: App }).default;
