@@ -32,6 +32,7 @@ const LONG: readonly string[] = [
   'test/plugins/rendering/browser-memory.test.ts',
   'test/plugins/rendering/floods.test.ts',
   'test/plugins/rendering/neighbours.test.ts',
+  'test/plugins/rendering/own-document-load.test.ts',
   'test/plugins/rendering/reused-pages.test.ts',
   'test/plugins/rendering/upstream.test.ts',
   'test/plugins/templates/bounded-history.test.ts',

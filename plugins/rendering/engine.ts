@@ -125,6 +125,7 @@ export function createEngine({ config, slots, outbound, dataFolder, metrics, log
     watchdog,
     monitor,
     glyphs,
+    log,
   });
   let deny: Server | undefined;
 

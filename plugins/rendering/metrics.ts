@@ -5,6 +5,8 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 export interface RenderMetrics {
   rendered(result: RenderResult): void;
+  /** A print that is not of the document that was asked for, and was thrown away. */
+  wrongPrint(lane: string): void;
   browserStarted(lane: string, reason: string): void;
 }
 
@@ -21,10 +23,18 @@ export function renderMetrics(metrics: Metrics): RenderMetrics {
     help: 'Browsers started: the first, after one was lost, or to replace an old one.',
     labels: ['lane', 'reason'],
   });
+  const wrong = metrics.counter({
+    name: 'platen_wrong_prints_total',
+    help: 'Prints that were not of the document asked for, thrown away and made again; any is a fault of the browser or of Platen.',
+    labels: ['lane'],
+  });
   return {
     rendered({ lane, phases: spent, pages: count }) {
       for (const [phase, ms] of Object.entries(spent) as [keyof RenderPhases, number][]) phases({ lane, phase }, ms / 1000);
       pages({ lane }, count);
+    },
+    wrongPrint: (lane) => {
+      wrong({ lane });
     },
     browserStarted: (lane, reason) => {
       starts({ lane, reason });

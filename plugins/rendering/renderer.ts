@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
 import { type FairSlots, HubError, invalidFields, traced } from '../../server/contract/index.ts';
 import { BrowserLost } from './chromium/cdp-session.ts';
 import type { ProcessMonitor } from './chromium/process-monitor.ts';
@@ -21,6 +22,7 @@ import { RenderDeadline } from './deadline.ts';
 import type { GlyphCheck } from './glyphs.ts';
 import type { LaneResult, RenderJob } from './lanes/lane.ts';
 import type { ScriptedLane } from './lanes/scripted-lane.ts';
+import { WrongPrint } from './lanes/print-proof.ts';
 import { NeedsNetwork, type StaticLane } from './lanes/static-lane.ts';
 import type { RenderMetrics } from './metrics.ts';
 import { planPrint } from './page-options.ts';
@@ -41,6 +43,7 @@ export interface RendererParts {
   readonly monitor: ProcessMonitor;
   readonly glyphs: GlyphCheck;
   readonly metrics: RenderMetrics;
+  readonly log: Logger;
 }
 
 type Lane = RenderResult['lane'];
@@ -139,13 +142,21 @@ export class ChromiumRenderer implements PdfRenderer {
 
   /** The static lane only where it surely gives the same result; a second attempt is always made in the scripted one. */
   async #renderDocument(job: RenderJob): Promise<LaneResult & { lane: Lane }> {
-    const { config, staticLane, scriptedLane } = this.#parts;
+    const { config, staticLane, scriptedLane, metrics, log } = this.#parts;
     const isStatic = job.document.selfContained && job.wait === undefined && config.isolation === 'lanes';
     let lane: Lane = isStatic ? 'static' : 'scripted';
     return this.#retrying(async () => {
       const used = lane;
       lane = 'scripted';
-      return { ...(await (used === 'static' ? staticLane : scriptedLane).render(job)), lane: used };
+      try {
+        return { ...(await (used === 'static' ? staticLane : scriptedLane).render(job)), lane: used };
+      } catch (error) {
+        if (error instanceof WrongPrint) {
+          metrics.wrongPrint(used);
+          log.error({ err: error, lane: used, account: job.accountId }, 'a print was thrown away');
+        }
+        throw error;
+      }
     });
   }
 
@@ -156,6 +167,7 @@ export class ChromiumRenderer implements PdfRenderer {
         return await attempt();
       } catch (error) {
         if (error instanceof NeedsNetwork) continue;
+        if (error instanceof WrongPrint && n < MAX_ATTEMPTS) continue;
         if (!(error instanceof BrowserLost)) throw error;
         if (error.what === 'page' && this.#parts.watchdog.killedJustNow) {
           throw RenderFailed(

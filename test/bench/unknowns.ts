@@ -6,7 +6,7 @@ import { installFonts } from '../../plugins/rendering/chromium/fonts.ts';
 import { findChromium, packageFolder, prepareInstallFolder } from '../../plugins/rendering/chromium/chromium-install.ts';
 import { RenderDeadline } from '../../plugins/rendering/deadline.ts';
 import { planPrint } from '../../plugins/rendering/page-options.ts';
-import { type PageState, READ_STATE } from '../../plugins/rendering/lanes/readiness.ts';
+import { type PageState, readStateOnce } from '../../plugins/rendering/lanes/readiness.ts';
 import { StaticLane } from '../../plugins/rendering/lanes/static-lane.ts';
 import { readPdf } from '../support/pdf.ts';
 import { DOCUMENTS } from './documents.ts';
@@ -51,7 +51,7 @@ const print = async (page: CdpPage): Promise<Buffer> =>
   );
 
 const readState = async (page: CdpPage): Promise<PageState> =>
-  (await page.send('Runtime.evaluate', { expression: READ_STATE, returnByValue: true })).result.value as PageState;
+  (await page.send('Runtime.evaluate', { expression: readStateOnce(false), returnByValue: true })).result.value as PageState;
 
 /** Median milliseconds of both ways, visited in turn, and their ratio. */
 async function compare(what: string, one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<void> {

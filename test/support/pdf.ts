@@ -32,26 +32,28 @@ const SCALE = 0.5;
 const heap = (pdf: WrappedPdfiumModule): Uint8Array => (pdf.pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
 
 /** What an independent reader (pdfium) finds in a PDF. */
-export async function readPdf(bytes: Uint8Array): Promise<PageFacts[]> {
+export const readPdf = (bytes: Uint8Array): Promise<PageFacts[]> => readPages(bytes, readPage);
+
+async function readPages<T>(bytes: Uint8Array, read: (pdf: WrappedPdfiumModule, page: number) => T): Promise<T[]> {
   const pdf = await pdfium();
   const memory = pdf.pdfium;
   const at = memory.wasmExports.malloc(bytes.byteLength);
   heap(pdf).set(bytes, at);
   const document = pdf.FPDF_LoadMemDocument(at, bytes.byteLength, '');
   if (document === 0) throw new Error('pdfium cannot read this PDF');
-  const pages: PageFacts[] = [];
-  for (let index = 0; index < pdf.FPDF_GetPageCount(document); index++) pages.push(readPage(pdf, document, index));
+  const pages: T[] = [];
+  for (let index = 0; index < pdf.FPDF_GetPageCount(document); index++) {
+    const page = pdf.FPDF_LoadPage(document, index);
+    pages.push(read(pdf, page));
+    pdf.FPDF_ClosePage(page);
+  }
   pdf.FPDF_CloseDocument(document);
   memory.wasmExports.free(at);
   return pages;
 }
 
-function readPage(pdf: WrappedPdfiumModule, document: number, index: number): PageFacts {
+function readText(pdf: WrappedPdfiumModule, page: number): string {
   const memory = pdf.pdfium;
-  const page = pdf.FPDF_LoadPage(document, index);
-  const width = pdf.FPDF_GetPageWidthF(page);
-  const height = pdf.FPDF_GetPageHeightF(page);
-
   const textPage = pdf.FPDFText_LoadPage(page);
   const count = pdf.FPDFText_CountChars(textPage);
   const buffer = memory.wasmExports.malloc((count + 1) * 2);
@@ -59,7 +61,13 @@ function readPage(pdf: WrappedPdfiumModule, document: number, index: number): Pa
   const text = Buffer.from(heap(pdf).slice(buffer, buffer + count * 2)).toString('utf16le');
   memory.wasmExports.free(buffer);
   pdf.FPDFText_ClosePage(textPage);
+  return text;
+}
 
+function readPage(pdf: WrappedPdfiumModule, page: number): PageFacts {
+  const text = readText(pdf, page);
+  const width = pdf.FPDF_GetPageWidthF(page);
+  const height = pdf.FPDF_GetPageHeightF(page);
   const columns = Math.ceil(width * SCALE);
   const rows = Math.ceil(height * SCALE);
   const bitmap = pdf.FPDFBitmap_Create(columns, rows, 0);
@@ -69,7 +77,6 @@ function readPage(pdf: WrappedPdfiumModule, document: number, index: number): Pa
   const start = pdf.FPDFBitmap_GetBuffer(bitmap);
   const pixels = heap(pdf).slice(start, start + stride * rows);
   pdf.FPDFBitmap_Destroy(bitmap);
-  pdf.FPDF_ClosePage(page);
 
   const colorAt = (x: number, y: number): [number, number, number] => {
     const offset = Math.min(rows - 1, Math.floor(y * rows)) * stride + Math.min(columns - 1, Math.floor(x * columns)) * 4;
@@ -87,9 +94,5 @@ function readPage(pdf: WrappedPdfiumModule, document: number, index: number): Pa
 
 /** All text of a PDF, white space folded. */
 export async function textOf(bytes: Uint8Array): Promise<string> {
-  return (await readPdf(bytes))
-    .map(({ text }) => text)
-    .join(' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return (await readPages(bytes, readText)).join(' ').replace(/\s+/g, ' ').trim();
 }

@@ -2,7 +2,7 @@ import { ANSWER_TOO_LARGE } from '../chromium/bounded-pipe.ts';
 import type { CdpPage } from '../chromium/browser.ts';
 import { refusalOfPage } from '../chromium/cdp-session.ts';
 import { RenderFailed, type PrintPlan } from '../contract.ts';
-import { countPages } from './page-count.ts';
+import { countPages } from './pdf-objects.ts';
 
 export interface PrintLimits {
   readonly maxPages: number;

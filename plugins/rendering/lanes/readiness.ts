@@ -6,14 +6,21 @@ export interface PageState {
   readonly failedImages: readonly string[];
   readonly failedFonts: readonly string[];
   readonly blank: boolean;
+  readonly hasTitle: boolean;
+  /** The token that it was sent with; '' when it has none. */
+  readonly token: string;
+  /** The token stands at the end of its title. */
+  readonly isMarked: boolean;
 }
 
 /**
  * Read by polling from outside, without listeners or promises in the page: with scripts off none would fire. Everything
  * is asked of the prototypes, because an element's name or id hides a property of the document, and of a form that it
  * is in. They are the browser's own: with scripts off no script has run, with scripts on this runs in a world apart.
+ *
+ * A document that is ready may be given its token as the end of its title, where no style shows titles.
  */
-export const READ_STATE = `(() => {
+const READ_STATE = `((mark) => {
   const read = (type, name, from) => Object.getOwnPropertyDescriptor(type.prototype, name).get.call(from);
   const find = (selector) => [...Document.prototype.querySelectorAll.call(document, selector)];
   for (const e of find('img[loading=lazy]')) e.loading = 'eager';
@@ -30,8 +37,16 @@ export const READ_STATE = `(() => {
   const empty = (e) => { const s = getComputedStyle(e); return s.backgroundImage === 'none' && /^(transparent|rgba\\(0, 0, 0, 0\\))$/.test(s.backgroundColor) && parseFloat(s.borderTopWidth) === 0 && s.content !== '' };
   const blank = !body || (body.textContent.trim() === '' && find('img,svg,canvas,video,object,embed,input,hr,iframe').length === 0
     && [root, ...find('body *'), body].slice(0, 2000).every(empty));
-  return { pending, failedImages: failedImages.slice(0, 20), failedFonts: failedFonts.slice(0, 20), blank };
-})()`;
+  const first = read(Node, 'firstChild', document);
+  const token = first instanceof Comment ? read(CharacterData, 'data', first) : '';
+  const title = read(Document, 'title', document);
+  const isMarked = mark && pending === '' && find('title').every((e) => Element.prototype.getClientRects.call(e).length === 0);
+  if (isMarked) Object.getOwnPropertyDescriptor(Document.prototype, 'title').set.call(document, title + token);
+  return { pending, failedImages: failedImages.slice(0, 20), failedFonts: failedFonts.slice(0, 20), blank, hasTitle: title !== '', token: token.slice(0, 40), isMarked };
+})`;
+
+/** Reads the state once. */
+export const readStateOnce = (mark: boolean): string => `${READ_STATE}(${String(mark)})`;
 
 /**
  * The state, for a world of our own on a page with scripts: read again once what the first reading started and what the
@@ -39,7 +54,7 @@ export const READ_STATE = `(() => {
  */
 export const READ_WHEN_READY = `(async () => {
   for (let n = 0; ; n++) {
-    const state = ${READ_STATE};
+    const state = ${readStateOnce(false)};
     if (n > 0 && (state.pending === '' || n === 20)) return state;
     await new Promise((resolve) => setTimeout(resolve, n === 0 ? 0 : 10));
   }

@@ -11,6 +11,7 @@ import type { LaneResult, RenderJob } from './lane.ts';
 import { openOwnPage, type OwnPage } from './own-page.ts';
 import type { PageLog } from './page-log.ts';
 import { type PrintLimits, printPage } from './print-page.ts';
+import { assertPrinted } from './print-proof.ts';
 import { stateWarnings } from './readiness.ts';
 import { openScriptedPage, type ScriptedPage } from './scripted-page.ts';
 import { SparePages } from './spare-pages.ts';
@@ -126,6 +127,7 @@ export class ScriptedLane {
 
     deadline.phase = 'print';
     const printed = await printPage(page, plan, document.html.length, this.#parts.limits);
+    assertPrinted(printed.pdf, last);
     return { ...printed, warnings: [...pageLog.warnings(), ...withoutKnown(stateWarnings(last), pageLog)] };
   }
 }

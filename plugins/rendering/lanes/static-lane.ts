@@ -8,7 +8,8 @@ import { HUB_ACCOUNT } from '../contract.ts';
 import { closeOrKill } from './close-or-kill.ts';
 import type { LaneResult, RenderJob } from './lane.ts';
 import { type PrintLimits, printPage } from './print-page.ts';
-import { type PageState, READ_STATE, stateWarnings } from './readiness.ts';
+import { assertHolds, assertPrinted, mayMarkTitle, newToken, withToken } from './print-proof.ts';
+import { type PageState, readStateOnce, stateWarnings } from './readiness.ts';
 
 /** The document asked for something from the network after all: it belongs in the other lane. */
 export class NeedsNetwork extends Error {}
@@ -128,50 +129,30 @@ export class StaticLane {
     reused.owner = accountId;
     reused.asked = false;
     reused.documents++;
-    const content = page.send('Page.setDocumentContent', { frameId: page.targetId, html: document.html });
-    if (!document.loadsData) {
-      const printed = await this.#printAtOnce(reused, content, job);
-      if (printed !== undefined) return printed;
-    } else {
+    const token = newToken();
+    const mark = mayMarkTitle(plan);
+    const content = page.send('Page.setDocumentContent', { frameId: page.targetId, html: withToken(document.html, token) });
+    let state: PageState;
+    if (document.loadsData) {
       await loaded(page, content);
+      deadline.phase = 'wait';
+      state = await readState(page, mark);
+    } else {
+      // Both in one go: they reach the page on one session, which answers in order.
+      [, state] = await Promise.all([content, readState(page, mark)]);
+      deadline.phase = 'wait';
     }
-
-    deadline.phase = 'wait';
-    let state = await readState(page);
     for (let wait = FIRST_POLL_MS; state.pending !== ''; wait = Math.min(wait * 2, SLOWEST_POLL_MS)) {
       await pause(wait);
-      state = await readState(page);
+      state = await readState(page, mark);
     }
-    refuseNetwork(reused);
+    assertHolds(state, token);
 
+    // Only now, as printing reaches the page on another channel, where it would overtake what is not answered yet.
     deadline.phase = 'print';
     const printed = await printPage(page, plan, document.html.length, this.#limits);
-    return { ...printed, warnings: stateWarnings(state) };
-  }
-
-  /**
-   * Asks for everything in one go, as the page answers in order: a document that has nothing to load is ready as soon as
-   * it is there. Undefined when its state says that it was not, and it has to be printed anew.
-   */
-  async #printAtOnce(
-    reused: ReusedPage,
-    content: Promise<unknown>,
-    { plan, document, deadline }: RenderJob,
-  ): Promise<LaneResult | undefined> {
-    const { page } = reused;
-    const reading = readState(page);
-    const printing = printPage(page, plan, document.html.length, this.#limits);
-    for (const later of [reading, printing]) later.catch(() => undefined); // an earlier step may fail first
-    await content;
-    deadline.phase = 'wait';
-    const state = await reading;
-    deadline.phase = 'print';
-    if (state.pending !== '') {
-      await printing.catch(() => undefined); // of an unfinished document
-      return undefined;
-    }
-    const printed = await printing;
     refuseNetwork(reused);
+    assertPrinted(printed.pdf, state);
     return { ...printed, warnings: stateWarnings(state) };
   }
 
@@ -223,7 +204,7 @@ async function loaded(page: CdpPage, cause: Promise<unknown>): Promise<void> {
   await Promise.race([Promise.all([cause, fired]), page.lost]);
 }
 
-async function readState(page: CdpPage): Promise<PageState> {
-  const { result } = await page.send('Runtime.evaluate', { expression: READ_STATE, returnByValue: true });
+async function readState(page: CdpPage, mark: boolean): Promise<PageState> {
+  const { result } = await page.send('Runtime.evaluate', { expression: readStateOnce(mark), returnByValue: true });
   return result.value as PageState;
 }

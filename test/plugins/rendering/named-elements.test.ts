@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { READ_STATE } from '../../../plugins/rendering/lanes/readiness.ts';
+import { readStateOnce } from '../../../plugins/rendering/lanes/readiness.ts';
 import type { Caller } from '../../support/caller.ts';
 import { sharedHub } from '../../support/hub.ts';
 import { textOf } from '../../support/pdf.ts';
@@ -7,7 +7,7 @@ import { textOf } from '../../support/pdf.ts';
 /** Every name that the reading of a page's state contains, and what a page could ask of its document besides. */
 const NAMES = [
   ...new Set([
-    ...(READ_STATE.match(/[a-zA-Z]{3,}/g) ?? []),
+    ...(readStateOnce(false).match(/[a-zA-Z]{3,}/g) ?? []),
     ...['querySelector', 'getElementById', 'children', 'childNodes', 'head', 'title', 'location', 'defaultView', 'cookie', 'write', 'open'],
     ...['constructor', 'prototype', 'toString', 'hasOwnProperty', '__proto__', 'then', 'length', 'item', 'attributes', 'parentNode'],
   ]),

@@ -3,15 +3,26 @@
  * Searching for the largest /Count would be wrong with an outline, and a title may contain that text.
  */
 export function countPages(pdf: Buffer): number {
-  const tail = pdf.subarray(Math.max(0, pdf.byteLength - 64)).toString('latin1');
-  const xref = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail)?.[1]);
-  const offsets = readXrefTable(pdf, xref);
-  const trailer = pdf.subarray(offsets.trailerAt, offsets.trailerAt + 2048).toString('latin1');
-  const root = objectText(pdf, offsets.at, Number(/\/Root\s+(\d+)\s+0\s+R/.exec(trailer)?.[1]));
-  const pages = objectText(pdf, offsets.at, Number(/\/Pages\s+(\d+)\s+0\s+R/.exec(root)?.[1]));
+  const { at, trailer } = openPrinted(pdf);
+  const root = objectText(pdf, at, referenceIn(trailer, 'Root'));
+  const pages = objectText(pdf, at, referenceIn(root, 'Pages'));
   const count = Number(/\/Count\s+(\d+)/.exec(pages)?.[1]);
   if (!Number.isInteger(count)) throw new Error('the printed PDF has no readable page tree');
   return count;
+}
+
+/** The information dictionary of a PDF that Chromium made, as text. */
+export function infoOf(pdf: Buffer): string {
+  const { at, trailer } = openPrinted(pdf);
+  return objectText(pdf, at, referenceIn(trailer, 'Info'));
+}
+
+const referenceIn = (text: string, key: string): number => Number(new RegExp(`/${key}\\s+(\\d+)\\s+0\\s+R`).exec(text)?.[1]);
+
+function openPrinted(pdf: Buffer): { readonly at: XrefTable['at']; readonly trailer: string } {
+  const tail = pdf.subarray(Math.max(0, pdf.byteLength - 64)).toString('latin1');
+  const { at, trailerAt } = readXrefTable(pdf, Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail)?.[1]));
+  return { at, trailer: pdf.subarray(trailerAt, trailerAt + 2048).toString('latin1') };
 }
 
 interface XrefTable {

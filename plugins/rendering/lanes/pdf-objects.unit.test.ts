@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { countPages } from './page-count.ts';
+import { countPages, infoOf } from './pdf-objects.ts';
 
 /** A file of the objects 1, 2, … with the table of ISO 32000-1, 7.5.4. */
 function pdfOf(objects: readonly string[], root = 1): Buffer {
@@ -11,7 +11,7 @@ function pdfOf(objects: readonly string[], root = 1): Buffer {
   });
   const xref = text.length;
   text += `xref\n0 ${String(objects.length + 1)}\n0000000000 65535 f \n${offsets.join('')}`;
-  text += `trailer\n<< /Size ${String(objects.length + 1)} /Root ${String(root)} 0 R >>\nstartxref\n${String(xref)}\n%%EOF\n`;
+  text += `trailer\n<< /Size ${String(objects.length + 1)} /Root ${String(root)} 0 R /Info ${String(objects.length)} 0 R >>\nstartxref\n${String(xref)}\n%%EOF\n`;
   return Buffer.from(text, 'latin1');
 }
 
@@ -37,5 +37,13 @@ describe('countPages', () => {
   it('throws for what is no such file', () => {
     assert.throws(() => countPages(Buffer.from('%PDF-1.4 nothing')), /cross-reference table/);
     assert.throws(() => countPages(pdfOf(['<< /Type /Catalog >>'])), /page tree/);
+  });
+});
+
+describe('infoOf', () => {
+  it('gives the information dictionary, not what only looks like one', () => {
+    const file = pdfOf(['<< /Type /Catalog /Pages 2 0 R /Title (no) >>', '<< /Type /Pages /Count 1 >>', '<< /Title (yes) >>']);
+    assert.match(infoOf(file), /\/Title \(yes\)/);
+    assert.doesNotMatch(infoOf(file), /no\)/);
   });
 });
