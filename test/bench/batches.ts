@@ -1,7 +1,15 @@
 import { Templates } from '../../plugins/rendering/compose/handlebars.ts';
 import { readBatch, submit } from '../support/batches.ts';
-import { Caller } from '../support/caller.ts';
-import { DOCUMENTS, type DocumentName } from './documents.ts';
+import { Caller, download } from '../support/caller.ts';
+import {
+  checkBatchMarks,
+  checkMarks,
+  type DocumentName,
+  markedDocument,
+  type MarkedDocument,
+  type MarkedPdf,
+  newMark,
+} from './documents.ts';
 import { agent, folder, type Peer, send, startPeer, startPlaten } from './peers.ts';
 
 const ITEMS = 100;
@@ -11,16 +19,20 @@ const AT_ONCE = 16;
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
 /** The raw limit: the same documents, printed on reused pages, with nothing recorded or stored. */
-async function rawSeconds(peer: Peer, html: string): Promise<number> {
-  const body = JSON.stringify({ html });
+async function rawSeconds(peer: Peer, documents: readonly MarkedDocument[]): Promise<number> {
   const started = performance.now();
-  let left = ITEMS;
+  const waiting = [...documents];
+  const made: MarkedPdf[] = [];
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
-      while (left-- > 0) await send(peer, body);
+      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+        made.push([await send(peer, JSON.stringify({ html: next.html })), next.mark]);
+      }
     }),
   );
-  return (performance.now() - started) / 1000;
+  const seconds = (performance.now() - started) / 1000;
+  await checkMarks(made, peer.name);
+  return seconds;
 }
 
 /** A batch of 100 against the raw limit, the time until it is accepted, and a template against ready-made HTML. */
@@ -56,15 +68,19 @@ async function endOf(caller: Caller, batchId: string, started: number): Promise<
 }
 
 async function batchRow(document: DocumentName, caller: Caller, raw: Peer): Promise<void> {
-  const { html } = DOCUMENTS[document];
-  const items = Array.from({ length: ITEMS }, () => ({ html }));
   const [accepted, ours, theirs, ratios]: [number[], number[], number[], number[]] = [[], [], [], []];
   for (let round = 0; round <= ROUNDS; round++) {
-    const limit = await rawSeconds(raw, html);
+    const documents = Array.from({ length: ITEMS }, () => markedDocument(document));
+    const limit = await rawSeconds(raw, documents);
+    const items = documents.map(({ html }) => ({ html }));
     const started = performance.now();
     const { batch_id } = await submit(caller, { items });
     const answered = performance.now();
     const took = (await endOf(caller, batch_id, started)) / 1000;
+    await checkBatchMarks(
+      await readBatch(caller, batch_id),
+      documents.map(({ mark }) => mark),
+    );
     if (round === 0) continue; // warms both sides up
     accepted.push(answered - started);
     ours.push(ITEMS / took);
@@ -84,21 +100,27 @@ async function templateRow(caller: Caller): Promise<void> {
   const clone = await caller.send<{ id: string }>('POST', '/v1/starter-templates/invoice/clone');
   const filled = await caller.send<{ id: string }>('POST', '/v1/generate', { html: starter.html_content, data: starter.sample_data });
   if (filled.status !== 201) throw new Error('the invoice does not render');
-  const ready = new Templates().render(starter.html_content, starter.sample_data as Record<string, unknown>).html;
-  const measure = async (body: object): Promise<number> => {
+  const dataOf = (mark: string): Record<string, unknown> => ({ ...starter.sample_data, invoice_number: mark });
+  const ready = new Templates().render(starter.html_content, dataOf('THE-NUMBER')).html;
+  const measure = async (bodyOf: (mark: string) => object): Promise<number> => {
     const started = performance.now();
-    let left = TEMPLATE_RENDERS;
+    const made: { readonly url: string; readonly mark: string }[] = [];
     await Promise.all(
       Array.from({ length: 4 }, async () => {
-        while (left-- > 0) if ((await caller.send('POST', '/v1/generate', body)).status !== 201) throw new Error('not made');
+        for (let n = 0; n < TEMPLATE_RENDERS / 4; n++) {
+          const mark = newMark();
+          made.push({ url: (await caller.generate(bodyOf(mark))).url, mark });
+        }
       }),
     );
-    return TEMPLATE_RENDERS / ((performance.now() - started) / 1000);
+    const seconds = (performance.now() - started) / 1000;
+    await checkMarks(await Promise.all(made.map(async ({ url, mark }): Promise<MarkedPdf> => [await download(url), mark])), 'Platen');
+    return TEMPLATE_RENDERS / seconds;
   };
   const [templates, htmls, ratios]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round <= TEMPLATE_ROUNDS; round++) {
-    const html = await measure({ html: ready });
-    const template = await measure({ template: clone.body.id, data: starter.sample_data });
+    const html = await measure((mark) => ({ html: ready.replaceAll('THE-NUMBER', mark) }));
+    const template = await measure((mark) => ({ template: clone.body.id, data: dataOf(mark) }));
     if (round === 0) continue;
     templates.push(template);
     htmls.push(html);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
 import { Caller } from '../support/caller.ts';
 import { Visitor } from '../support/visitor.ts';
-import { DOCUMENTS } from './documents.ts';
+import { checkMarks, markedDocument, type MarkedPdf } from './documents.ts';
 import { fillHistory, openDatabase } from './history.ts';
 import { agent, folder, type Peer, send, startPlaten } from './peers.ts';
 import { type Part, processorTime } from './parts.ts';
@@ -34,15 +34,20 @@ async function times(visit: () => Promise<void>): Promise<number> {
 
 /** Milliseconds of processor time that a document costs each part. */
 async function costOfDocument(platen: Peer): Promise<Record<Part, number>> {
-  const body = JSON.stringify({ html: DOCUMENTS.hello.html });
+  const made: MarkedPdf[] = [];
   const before = processorTime(platen.child.pid ?? 0);
   let left = NEW_DOCUMENTS;
   await Promise.all(
     Array.from({ length: CALLERS }, async () => {
-      while (left-- > 0) await send(platen, body);
+      while (left-- > 0) {
+        const { html, mark } = markedDocument('hello');
+        made.push([await send(platen, JSON.stringify({ html })), mark]);
+      }
     }),
   );
-  return each((part, after) => (after - before[part]) / NEW_DOCUMENTS, processorTime(platen.child.pid ?? 0));
+  const spent = processorTime(platen.child.pid ?? 0);
+  await checkMarks(made, platen.name);
+  return each((part, after) => (after - before[part]) / NEW_DOCUMENTS, spent);
 }
 
 /** Percent of a core that each part takes while nobody asks for anything. */

@@ -3,7 +3,7 @@ import { readPdf } from '../support/pdf.ts';
 import { benchBatches } from './batches.ts';
 import { benchDashboard } from './dashboard.ts';
 import { benchPdfTools } from './pdf-tools.ts';
-import { DOCUMENTS, type DocumentName } from './documents.ts';
+import { checkMarks, DOCUMENTS, type DocumentName, markedDocument, type MarkedPdf } from './documents.ts';
 import { benchGrowth } from './growth.ts';
 import { prepareJsreport } from './jsreport.ts';
 import { agent, folder, type Peer, send, startPeer, startPlaten } from './peers.ts';
@@ -25,22 +25,26 @@ interface Sample {
 }
 
 async function measure(peer: Peer, document: DocumentName, concurrency: number): Promise<Sample> {
-  const body = JSON.stringify({ html: DOCUMENTS[document].html });
   const times: number[] = [];
+  const made: MarkedPdf[] = [];
   const before = processorTime(peer.child.pid ?? 0);
   const started = performance.now();
   const until = started + ROUND_MS;
   await Promise.all(
     Array.from({ length: concurrency }, async () => {
       while (performance.now() < until) {
+        const { html, mark } = markedDocument(document);
+        const body = JSON.stringify({ html });
         const from = performance.now();
-        await send(peer, body);
+        const pdf = await send(peer, body);
         times.push(performance.now() - from);
+        made.push([pdf, mark]);
       }
     }),
   );
   const seconds = (performance.now() - started) / 1000;
   const after = processorTime(peer.child.pid ?? 0);
+  await checkMarks(made, peer.name);
   const costOf = (part: Part): number => (after[part] - before[part]) / times.length;
   times.sort((a, b) => a - b);
   const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN;

@@ -1,31 +1,39 @@
 import { availableParallelism } from 'node:os';
-import { finished, submit } from '../support/batches.ts';
+import { type BatchState, finished, submit } from '../support/batches.ts';
 import type { Caller } from '../support/caller.ts';
 import { Cluster } from '../support/cluster.ts';
 import { usageOf } from '../support/processes.ts';
 import { hasRedis } from '../support/services.ts';
-import { DOCUMENTS } from './documents.ts';
+import { checkBatchMarks, markedDocument, type MarkedDocument } from './documents.ts';
 
 const WORKERS = [1, 2, 4];
 const BATCHES = 4;
 const ITEMS = 100;
 /** A report in a context of its own: where the renderer, not the database, is what everybody waits for. */
-const SCRIPTED = `${DOCUMENTS.invoice.html}<script>document.title = 'scripted'</script>`;
-const KINDS = { hello: DOCUMENTS.hello.html, invoice: DOCUMENTS.invoice.html, 'invoice with a script': SCRIPTED } as const;
+const scripted = (): MarkedDocument => {
+  const { html, mark } = markedDocument('invoice');
+  return { html: `${html}<script>document.title = 'scripted'</script>`, mark };
+};
+const KINDS: Readonly<Record<string, () => MarkedDocument>> = {
+  hello: () => markedDocument('hello'),
+  invoice: () => markedDocument('invoice'),
+  'invoice with a script': scripted,
+};
 
-async function perSecond(caller: Caller, html: string): Promise<number> {
+async function perSecond(caller: Caller, make: () => MarkedDocument): Promise<number> {
+  const batches = Array.from({ length: BATCHES }, () => Array.from({ length: ITEMS }, make));
   const started = performance.now();
   const ids = await Promise.all(
-    Array.from(
-      { length: BATCHES },
-      async () => (await submit(caller, { items: Array.from({ length: ITEMS }, () => ({ html })) })).batch_id,
-    ),
+    batches.map(async (documents) => (await submit(caller, { items: documents.map(({ html }) => ({ html })) })).batch_id),
   );
-  for (const id of ids) {
-    const { completed } = await finished(caller, id, 300_000);
-    if (completed !== ITEMS) throw new Error(`${String(completed)} of ${String(ITEMS)} were made`);
+  const states: BatchState[] = [];
+  for (const id of ids) states.push(await finished(caller, id, 300_000));
+  const perSecond = (BATCHES * ITEMS * 1000) / (performance.now() - started);
+  for (const [n, state] of states.entries()) {
+    if (state.completed !== ITEMS) throw new Error(`${String(state.completed)} of ${String(ITEMS)} were made`);
+    await checkBatchMarks(state, batches[n]?.map(({ mark }) => mark) ?? []);
   }
-  return (BATCHES * ITEMS * 1000) / (performance.now() - started);
+  return perSecond;
 }
 
 /** Batches on one, two and four worker processes beside one web process, in the same run. */
@@ -41,9 +49,9 @@ export async function benchWorkers(): Promise<void> {
       for (let n = 0; n < workers; n++) await cluster.ready(`worker ${String(n)}`);
       const caller = cluster.account();
       const cells: string[] = [];
-      for (const [name, html] of Object.entries(KINDS)) {
-        await perSecond(caller, html); // warm
-        const speed = await perSecond(caller, html);
+      for (const [name, make] of Object.entries(KINDS)) {
+        await perSecond(caller, make); // warm
+        const speed = await perSecond(caller, make);
         if (!first.has(name)) first.set(name, speed);
         cells.push(`${speed.toFixed(1)} a second (× ${(speed / (first.get(name) ?? speed)).toFixed(2)})`);
       }

@@ -7,6 +7,13 @@ export const FOREIGN = { template: 'FUZZ_FOREIGN_TEMPLATE', document: 'FUZZ_FORE
 
 export type Group = 'document' | 'template' | 'react' | 'batch' | 'pdf' | 'body' | 'upstream';
 
+/** What a document of a case holds, to tell it from all others. */
+export interface Mark {
+  readonly text: string;
+  /** Nothing in the document can hide it. */
+  readonly isSure: boolean;
+}
+
 /** One request, complete: what is written down is enough to send it again. */
 export interface FuzzCase {
   readonly group: Group;
@@ -16,6 +23,8 @@ export interface FuzzCase {
   readonly body?: string;
   /** Of `body`; UTF-8 when absent. */
   readonly encoding?: 'base64';
+  /** Of the document it asks for, or of the batch's items in their order. */
+  readonly marks?: readonly Mark[];
 }
 
 export const jsonCase = (group: Group, path: string, body: unknown, method = 'POST'): FuzzCase => ({

@@ -1,4 +1,5 @@
-import { type FuzzCase, jsonCase, upstreamUrl } from './case.ts';
+import { markOf } from '../support/marked.ts';
+import { type FuzzCase, jsonCase, type Mark, upstreamUrl } from './case.ts';
 import { mutateText, type Random } from './random.ts';
 
 /** What parsers disagree on. */
@@ -173,9 +174,18 @@ function options(random: Random): object {
   return Object.fromEntries(Object.entries(all).flatMap(([name, make]) => (random.chance(0.3) ? [[name, make()]] : [])));
 }
 
-function documentBody(random: Random): object {
-  return {
-    html: html(random),
+interface MarkedBody {
+  readonly body: object;
+  readonly mark: Mark;
+}
+
+/** Every third is of sound parts only, which must show its mark; in the others it may be hidden. */
+function documentBody(random: Random): MarkedBody {
+  const mark: Mark = { text: markOf(random.int(0, 2 ** 31)), isSure: random.chance(0.33) };
+  const first = `<p>${mark.text}</p>`;
+  if (mark.isSure) return { body: { html: first + random.list(0, 4, () => plain(random)).join('') }, mark };
+  const body = {
+    html: first + html(random),
     ...(random.chance(0.2) ? { styles: random.pick(STYLES) } : {}),
     ...(random.chance(0.3) ? { options: options(random) } : {}),
     ...(random.chance(0.1)
@@ -183,11 +193,16 @@ function documentBody(random: Random): object {
       : {}),
     ...(random.chance(0.1) ? { filename: mutateText(random, 'report.pdf', 3) } : {}),
   };
+  return { body, mark };
 }
 
-export const documentCase = (random: Random): FuzzCase => jsonCase('document', '/v1/generate', documentBody(random));
+export function documentCase(random: Random): FuzzCase {
+  const { body, mark } = documentBody(random);
+  return { ...jsonCase('document', '/v1/generate', body), marks: [mark] };
+}
 
 export function batchCase(random: Random): FuzzCase {
   const items = random.list(1, 5, () => documentBody(random));
-  return jsonCase('batch', '/v1/generate/batch', { items, ...(random.chance(0.2) ? { result: random.pick(['merged', 'zip']) } : {}) });
+  const body = { items: items.map((item) => item.body), ...(random.chance(0.2) ? { result: random.pick(['merged', 'zip']) } : {}) };
+  return { ...jsonCase('batch', '/v1/generate/batch', body), marks: items.map(({ mark }) => mark) };
 }

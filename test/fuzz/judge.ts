@@ -1,5 +1,6 @@
-import type { FuzzCase } from './case.ts';
-import { FOREIGN } from './case.ts';
+import { marksIn } from '../support/marked.ts';
+import { textOf } from '../support/pdf.ts';
+import { FOREIGN, type FuzzCase, type Mark } from './case.ts';
 
 /** What came of a request; status 0 when there was no answer. */
 export interface Outcome {
@@ -83,4 +84,11 @@ function parse(text: string): Envelope {
   } catch {
     return {}; // which the caller of this says
   }
+}
+
+/** What is wrong with the PDF of a document by what it is recognised by; undefined when nothing is, or the PDF cannot tell. */
+export async function wrongDocument(pdf: Uint8Array, mark: Mark | undefined): Promise<string | undefined> {
+  const found = marksIn(await textOf(pdf));
+  if (found.some((text) => text !== mark?.text)) return "a PDF holds another document's text";
+  return mark?.isSure === true && found.length === 0 ? 'a PDF lacks the text of its document' : undefined;
 }

@@ -3,7 +3,8 @@ import type { FuzzCase } from './case.ts';
 import { Findings } from './findings.ts';
 import { makeCase, type Material } from './generate-case.ts';
 import { type Distribution, Health } from './health.ts';
-import { faultsOf, leakOf, normalise, type Outcome, requestIdOf } from './judge.ts';
+import { download } from '../support/caller.ts';
+import { faultsOf, leakOf, normalise, type Outcome, requestIdOf, wrongDocument } from './judge.ts';
 import { pdfSeeds } from './pdfs.ts';
 import { Random } from './random.ts';
 import { Session } from './session.ts';
@@ -55,6 +56,13 @@ export interface FuzzReport {
   readonly logged: ReadonlyMap<string, number>;
 }
 
+/** A document, or an item of a batch. */
+interface Made {
+  readonly index?: number;
+  readonly error: string | null;
+  readonly url: string | null;
+}
+
 /** What is known of a run so far. */
 class Run {
   readonly options: FuzzOptions;
@@ -98,10 +106,22 @@ class Run {
     if (session.hub.ended === undefined) {
       for (const fault of faultsOf(sent, outcome)) this.fault(await withReason(session, fault, outcome), [sent]);
       if (sent.group === 'batch' && outcome.status === 202) await this.#judgeBatch(session, sent, outcome);
+      if (sent.path === '/v1/generate' && outcome.status === 201) await this.#judgePdf(session, sent, JSON.parse(outcome.text) as Made);
     }
     this.#inFlight.delete(sent);
     this.#recent.push(sent);
     if (this.#recent.length > REMEMBERED) this.#recent.shift();
+  }
+
+  /** Whether a PDF is of the document that was asked for. */
+  async #judgePdf(session: Session, sent: FuzzCase, made: Partial<Made>, index = 0): Promise<void> {
+    const { url = null } = made; // without one the answer held the bytes
+    if (url === null) return;
+    const fault = await download(url).then(
+      (pdf) => wrongDocument(pdf, sent.marks?.[index]),
+      () => 'the file of a finished document cannot be had',
+    );
+    if (fault !== undefined && session.hub.ended === undefined) this.fault(`${sent.group}: ${fault}`, [sent]);
   }
 
   async #judgeBatch(session: Session, sent: FuzzCase, submitted: Outcome): Promise<void> {
@@ -112,9 +132,11 @@ class Run {
       await pause(250);
       const { status, text } = await session.send(asked);
       if (status !== 200) continue;
-      const batch = JSON.parse(text) as { finished_at: string | null; generations: { error: string | null }[] };
+      const batch = JSON.parse(text) as { finished_at: string | null; generations: Made[] };
       if (batch.finished_at === null) continue;
-      for (const { error } of batch.generations) {
+      for (const made of batch.generations) {
+        const { error, index = 0 } = made;
+        await this.#judgePdf(session, sent, made, index);
         if (error === null) continue;
         if (/went wrong on our side/.test(error)) this.fault('batch: an item failed on the side of the hub', [sent]);
         const leak = leakOf(sent, error);
