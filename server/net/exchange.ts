@@ -32,18 +32,24 @@ export async function exchange(
   });
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const refuse = (): void => {
-      call.destroy(new Error('the server speaks another protocol'));
+      reject(new Error('the server speaks another protocol'));
+      call.destroy();
     };
-    call.once('response', resolve).once('error', reject);
-    call.once('upgrade', refuse).on('information', ({ statusCode }) => {
-      if (statusCode === SWITCHING_PROTOCOLS) refuse();
+    // For good: a connection may fail again after what it failed of first, and after its answer, whose stream tells of it.
+    call.on('error', reject);
+    call.once('response', (response) => {
+      if (response.statusCode === SWITCHING_PROTOCOLS) refuse();
+      else resolve(response);
+    });
+    call.once('upgrade', (_, socket) => {
+      socket.on('error', () => undefined).destroy(); // it is nobody's else
+      refuse();
     });
     call.once('close', () => {
       reject(new Error('the connection ended without an answer'));
     });
     call.end(body);
   });
-  call.on('error', () => undefined); // the answer's own stream reports what happens from here on
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {
