@@ -1,11 +1,12 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { fork } from 'node:child_process';
+import { appendFileSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import Mocha from 'mocha';
 import type { ManagedMongo } from '../db/managed-mongo.ts';
 import { prepareFor } from './preparations.ts';
 import { preparation } from './support/preparation.ts';
 import { shareHub, type TestHub } from './support/hub.ts';
+import { type FileResult, NO_FILE, runFiles } from './support/run-files.ts';
 import { hasRedis, startMongo, temporaryFolder } from './support/services.ts';
 import { filesOf } from './tiers.ts';
 
@@ -15,6 +16,8 @@ const known = globSync('test/**/*.test.ts', { cwd: ROOT }).sort();
 // Files that are named run whatever their tier is.
 const files = wanted.length === 0 ? filesOf(values.tier, known) : known.filter((file) => wanted.some((part) => file.includes(part)));
 const SLOWEST = 10;
+/** More files that fail are no chance. */
+const MAX_REPEATED = 2;
 
 /** Prepares what the test files need, starts the suite's own database, runs every file, and says how many tests passed. */
 async function main(): Promise<number> {
@@ -47,24 +50,49 @@ async function main(): Promise<number> {
 
 const usesSharedHub = (file: string): boolean => readFileSync(join(ROOT, file), 'utf8').includes('sharedHub()');
 
+/** Runs every file, and tells how many cases passed. */
 async function runTests(): Promise<number> {
-  const mocha = new Mocha({ reporter: 'spec', timeout: 60_000, slow: 5000, parallel: files.length > 1, jobs: 2, forbidOnly: true });
-  for (const file of files) mocha.addFile(join(ROOT, file));
-  const seconds = new Map<string, number>();
-  const stats = await new Promise<Mocha.Stats | undefined>((resolve) => {
-    const runner = mocha.run(() => {
-      resolve(runner.stats);
+  const results = new Map(await runFiles(files));
+  const flaky = await repeatFailed(results);
+  const slowest = [...results].sort(([, a], [, b]) => b.seconds - a.seconds).slice(0, SLOWEST);
+  for (const [file, { seconds }] of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
+  for (const line of flaky) console.log(line);
+  const sum = (of: (result: FileResult) => number): number => [...results.values()].reduce((total, result) => total + of(result), 0);
+  const [passed, failed, skipped] = [sum((one) => one.passed), sum((one) => one.failed.length), sum((one) => one.skipped)];
+  console.log(`${String(passed)} passed, ${String(failed)} failed, ${String(skipped)} skipped`);
+  const refused = failed > 0 || passed === 0 || (process.env['CI'] === 'true' && skipped > 0);
+  return refused ? 1 : 0;
+}
+
+/**
+ * Runs a file that failed beside another once more, alone and in a fresh process, when there are few of them: its result takes the
+ * place of the first one.
+ * @returns a line for each case that passed then; each is a fault to be found
+ */
+async function repeatFailed(results: Map<string, FileResult>): Promise<string[]> {
+  const failed = [...results].filter(([, result]) => result.failed.length > 0);
+  if (files.length === 1 || failed.length > MAX_REPEATED || results.has(NO_FILE)) return [];
+  const lines: string[] = [];
+  for (const [file, before] of failed) {
+    console.log(`\n${file} failed beside another file and is run again, alone`);
+    const again = await runAgain(file);
+    results.set(file, { ...again, seconds: before.seconds + again.seconds });
+    if (again.failed.length === 0) lines.push(...before.failed.map((title) => `flaky: ${file}, ${title}`));
+  }
+  if (lines.length > 0) appendFileSync(join(ROOT, 'flaky.log'), `${lines.join('\n')}\n`);
+  return lines;
+}
+
+async function runAgain(file: string): Promise<FileResult> {
+  const child = fork(join(import.meta.dirname, 'run-again.ts'), [file]);
+  return new Promise((resolve, reject) => {
+    child.once('message', (result) => {
+      resolve(result as FileResult); // as test/run-again.ts sends it
     });
-    runner.on('test end', ({ file = '', duration = 0 }) => {
-      seconds.set(file, (seconds.get(file) ?? 0) + duration / 1000);
+    child.once('error', reject).once('exit', (code, signal) => {
+      resolve({ passed: 0, skipped: 0, failed: [`the process ended with ${String(code ?? signal)}`], seconds: 0 });
     });
   });
-  const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, SLOWEST);
-  for (const [file, spent] of slowest) console.log(`${spent.toFixed(1).padStart(7)} s  ${relative(ROOT, file)}`);
-  const { passes = 0, failures = 1, pending = 0 } = stats ?? {};
-  console.log(`${String(passes)} passed, ${String(failures)} failed, ${String(pending)} skipped`);
-  const refused = failures > 0 || passes === 0 || (process.env['CI'] === 'true' && pending > 0);
-  return refused ? 1 : 0;
 }
 
 main().then(

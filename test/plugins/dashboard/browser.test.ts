@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'puppeteer';
+import type { Browser, BrowserContext, Page } from 'puppeteer';
 import { openBrowser } from '../../support/browser.ts';
 import type { Caller } from '../../support/caller.ts';
 import { startHub, type TestHub } from '../../support/hub.ts';
 import { pageProblems } from '../../support/page-check.ts';
 import { textOf } from '../../support/pdf.ts';
+import { until } from '../../support/until.ts';
 import { PASSWORD } from '../../support/visitor.ts';
 
 describe('the dashboard in a browser', function () {
@@ -20,7 +21,25 @@ describe('the dashboard in a browser', function () {
     [hub, browser] = await Promise.all([startHub(), openBrowser()]);
     caller = await hub.account();
     await hub.command('account', 'operator', caller.email, 'on');
-    page = await browser.newPage();
+    await openPage(browser.defaultBrowserContext());
+    await signIn(caller.email);
+    await page.close();
+  });
+  beforeEach(() => openPage(browser.defaultBrowserContext()));
+  afterEach(async () => {
+    await page.close();
+    assert.deepEqual(troubles.splice(0), []);
+    expected = undefined;
+  });
+  after(async () => {
+    await browser.close();
+    await hub.stop();
+  });
+
+  /** The page that the case goes on with. */
+  const openPage = async (context: BrowserContext): Promise<void> => {
+    page = await context.newPage();
+    await page.setViewport({ width: 1280, height: 860 });
     page.on('pageerror', (error) => troubles.push(String(error)));
     page.on('console', (message) => {
       const text = message.text();
@@ -29,16 +48,23 @@ describe('the dashboard in a browser', function () {
       if (message.type() === 'error' && !isOfEditing && expected?.test(text) !== true) troubles.push(text);
     });
     page.on('dialog', (dialog) => void dialog.accept());
-  });
-  after(async () => {
-    await browser.close();
-    await hub.stop();
-  });
-  afterEach(() => {
-    assert.deepEqual(troubles.splice(0), []);
-    expected = undefined;
-  });
-
+  };
+  const signIn = async (email: string): Promise<void> => {
+    const [link = ''] = (await hub.command('account', 'password', email)).split('\n');
+    await page.goto(link);
+    await page.type('[name=password]', PASSWORD);
+    await submit('button.primary');
+    assert.equal(pathNow(), '/dashboard');
+  };
+  /** A template of its own, whose editor and first preview are there. */
+  const newTemplate = async (): Promise<string> => {
+    await go('/dashboard/templates');
+    await submit('button.primary');
+    await page.waitForSelector('#panel-template .cm-content[contenteditable=true]');
+    await page.waitForSelector('.sheets img');
+    await seen(/1 page, \d+ ms/);
+    return /tmpl_\w+/.exec(page.url())?.[0] ?? '';
+  };
   const go = async (path: string): Promise<void> => {
     await page.goto(hub.url + path, { waitUntil: 'load' });
   };
@@ -67,12 +93,10 @@ describe('the dashboard in a browser', function () {
   };
 
   it('leads a new user from the link to a key, a template, and its document in the history', async () => {
-    const [link = ''] = (await hub.command('account', 'password', caller.email)).split('\n');
-    await page.setViewport({ width: 1280, height: 860 });
-    await page.goto(link);
-    await page.type('[name=password]', PASSWORD);
-    await submit('button.primary');
-    assert.equal(pathNow(), '/dashboard');
+    const newcomer = await hub.account();
+    await page.close();
+    await openPage(await browser.createBrowserContext());
+    await signIn(newcomer.email);
 
     await go('/dashboard/keys');
     await page.type('[name=name]', 'my first key');
@@ -80,11 +104,8 @@ describe('the dashboard in a browser', function () {
     const key = await page.$eval('.copy.secret pre', (element) => element.textContent);
     assert.match(key, /^plt_live_sk_[0-9A-Za-z]{38}$/);
 
-    await go('/dashboard/templates');
-    await submit('button.primary');
-    assert.match(pathNow(), /^\/dashboard\/templates\/tmpl_/);
-    await page.waitForSelector('.sheets img');
-    await seen(/1 page, \d+ ms/);
+    const id = await newTemplate();
+    assert.equal(pathNow(), `/dashboard/templates/${id}`);
     await type('template', '<h1>Dear {{name}}</h1><p>{{note}}</p>');
     await press('Alt', 'Digit2');
     await type('data', '{"name":"Grace","note":"typed here"}');
@@ -96,8 +117,7 @@ describe('the dashboard in a browser', function () {
     await seen('Saved', '.bar');
     await seen('version 2', '.bar');
 
-    const [id = ''] = /tmpl_\w+/.exec(page.url()) ?? [];
-    const template = await caller.send<{ name: string; html_content: string }>('GET', `/v1/templates/${id}`);
+    const template = await newcomer.send<{ name: string; html_content: string }>('GET', `/v1/templates/${id}`);
     assert.deepEqual([template.body.name, template.body.html_content], ['Letter to Grace', '<h1>Dear {{name}}</h1><p>{{note}}</p>']);
     await page.reload();
     await seen('Letter to Grace', 'title, #app');
@@ -131,9 +151,7 @@ describe('the dashboard in a browser', function () {
   });
 
   it('marks the line of a mistake, keeps the last result, and renders again when it is fixed', async () => {
-    await go('/dashboard/templates');
-    await submit('button.primary');
-    await seen(/1 page, \d+ ms/);
+    await newTemplate();
     expected = /400 \(Bad Request\)/;
     await type('template', '<p>one</p>\n<p>{{#if name}}never closed</p>\n');
     await page.waitForSelector('#preview-problem');
@@ -152,9 +170,7 @@ describe('the dashboard in a browser', function () {
   it('completes variables of the data and helpers', async () => {
     // The preview of a half-typed template is refused, when the machine is slow enough to ask for one.
     expected = /400 \(Bad Request\)/;
-    await go('/dashboard/templates');
-    await submit('button.primary');
-    await page.waitForSelector('#panel-template .cm-content');
+    await newTemplate();
     await type('template', '<p>');
     await page.keyboard.type('{{cust');
     await page.waitForSelector('.cm-tooltip-autocomplete');
@@ -165,8 +181,7 @@ describe('the dashboard in a browser', function () {
   });
 
   it('compares versions on paper, and restores one', async () => {
-    await go('/dashboard/templates');
-    await submit('button.primary');
+    await newTemplate();
     await type('template', '<div style="height:60mm;background:#eee">same</div><div style="margin-top:100mm">old words</div>');
     await press('Control', 's');
     await seen('version 2', '.bar');
@@ -192,6 +207,10 @@ describe('the dashboard in a browser', function () {
   });
 
   it('shows how a template is used in code, which then works', async () => {
+    const id = await newTemplate();
+    await type('template', '<p>these words</p>');
+    await press('Control', 's');
+    await seen('version 2', '.bar');
     await press('Alt', 'Digit6');
     const samples = await page.$$eval('#panel-code pre', (boxes) => boxes.map((box) => box.textContent));
     assert.equal(samples.length, 5);
@@ -203,20 +222,20 @@ describe('the dashboard in a browser', function () {
     const folder = await mkdtemp(join(tmpdir(), 'platen-sample-'));
     const env = { ...process.env, PLATEN_KEY: caller.key };
     await promisify(execFile)('sh', ['-c', samples[0] ?? ''], { cwd: folder, env });
-    assert.match(await textOf(await readFile(join(folder, 'document.pdf'))), /old words/);
+    assert.match(await textOf(await readFile(join(folder, 'document.pdf'))), /these words/);
     await promisify(execFile)(process.execPath, ['--input-type=module', '-e', samples[1] ?? ''], { cwd: folder, env });
-    assert.match(await textOf(await readFile(join(folder, 'document.pdf'))), /old words/);
+    assert.match(await textOf(await readFile(join(folder, 'document.pdf'))), /these words/);
     const program = `import ast, sys; ast.parse(sys.argv[1])`;
     await promisify(execFile)('python3', ['-c', program, samples[2] ?? '']);
-    assert.equal(samples[4], /tmpl_\w+/.exec(page.url())?.[0]);
+    assert.equal(samples[4], id);
   });
 
   it('publishes a template and takes it back', async () => {
+    const id = await newTemplate();
     await page.click('#tab-publish');
     await page.type('#category', 'letters');
     await page.click('#panel-publish button.primary');
     await seen('public', '.bar');
-    const [id = ''] = /tmpl_\w+/.exec(page.url()) ?? [];
     assert.equal((await caller.send('GET', `/v1/marketplace/${id}`)).status, 200);
     await page.waitForSelector('#panel-publish button.danger:not([disabled])');
     await page.click('#panel-publish button.danger');
@@ -226,7 +245,10 @@ describe('the dashboard in a browser', function () {
 
   it('updates itself while something runs', async () => {
     const slow = caller.send('POST', '/v1/generate', { html: '<p>slow</p>', wait: { delay_ms: 3000 }, filename: 'slow.pdf' });
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await until('its record', async () => {
+      const { body } = await caller.send<{ data: { status: string }[] }>('GET', '/v1/generations?limit=1');
+      return body.data[0]?.status === 'processing' ? true : undefined;
+    });
     await go('/dashboard/history');
     await page.waitForSelector('td .badge.busy');
     await slow;
@@ -238,13 +260,13 @@ describe('the dashboard in a browser', function () {
     this.timeout(300_000);
     const generated = await caller.generate({ html: '<h1>{{x}}</h1>', data: {} });
     const batch = await caller.send<{ batch_id: string }>('POST', '/v1/generate/batch', { items: [{ html: '<p>x</p>' }] });
-    const [template] = (await caller.send<{ data: { id: string }[] }>('GET', '/v1/templates')).body.data;
+    const template = await caller.send<{ id: string }>('POST', '/v1/templates', { name: 'Seen', html_content: '<p>{{x}}' });
     const own = ['', '/history', `/history/${generated.id}`, '/batches', `/batches/${batch.body.batch_id}`, '/templates', '/starters'];
     const others = ['/marketplace', '/keys', '/webhooks', '/reference', '/account', '/plugins', '/nonsense'];
     expected = /404 \(Not Found\)/;
     const problems: string[] = [];
     for (const path of [...own, ...others]) problems.push(...(await pageProblems(page, `${hub.url}/dashboard${path}`)));
-    problems.push(...(await pageProblems(page, `${hub.url}/dashboard/templates/${template?.id ?? ''}`, { isEditor: true })));
+    problems.push(...(await pageProblems(page, `${hub.url}/dashboard/templates/${template.body.id}`, { isEditor: true })));
     const signedOut = await (await browser.createBrowserContext()).newPage();
     const [link = ''] = (await hub.command('account', 'password', caller.email)).split('\n');
     for (const url of [link, `${hub.url}/dashboard/sign-in`, `${hub.url}/reference`])

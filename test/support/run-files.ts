@@ -1,0 +1,42 @@
+import { join, relative } from 'node:path';
+import Mocha from 'mocha';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** What became of the cases of one test file. */
+export interface FileResult {
+  passed: number;
+  skipped: number;
+  /** Titles, with those of what they are part of. */
+  readonly failed: string[];
+  seconds: number;
+}
+
+/** Stands for failures that belong to no file. */
+export const NO_FILE = 'no file';
+
+/** Runs test files, two at a time when there are several, and tells what became of each. */
+export async function runFiles(files: readonly string[]): Promise<ReadonlyMap<string, FileResult>> {
+  const mocha = new Mocha({ reporter: 'spec', timeout: 60_000, slow: 5000, parallel: files.length > 1, jobs: 2, forbidOnly: true });
+  for (const file of files) mocha.addFile(join(ROOT, file));
+  const results = new Map<string, FileResult>();
+  const resultOf = ({ file }: { readonly file?: string | undefined }): FileResult => {
+    const name = file === undefined ? NO_FILE : relative(ROOT, file);
+    const known = results.get(name) ?? { passed: 0, skipped: 0, failed: [], seconds: 0 };
+    results.set(name, known);
+    return known;
+  };
+  await new Promise<void>((resolve) => {
+    const runner = mocha.run(() => {
+      resolve();
+    });
+    runner.on('pass', (test) => resultOf(test).passed++);
+    runner.on('pending', (test) => resultOf(test).skipped++);
+    // A hook fails as a case does.
+    runner.on('fail', (test) => resultOf(test).failed.push(test.fullTitle()));
+    runner.on('test end', (test) => {
+      resultOf(test).seconds += (test.duration ?? 0) / 1000;
+    });
+  });
+  return results;
+}
