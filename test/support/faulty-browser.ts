@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createReadStream, existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { bundledLibraries } from '../../plugins/rendering/chromium/chromium-install.ts';
@@ -9,6 +10,7 @@ import { bundledLibraries } from '../../plugins/rendering/chromium/chromium-inst
  * replaced by an empty one after its state was read. With `Once` at its end it goes wrong the first time only,
  * in whichever browser that is.
  */
+const END_AT_START = 'end-at-start';
 const FAULTS = ['faultKept', 'faultKeptOnce', 'faultCleared', 'faultClearedOnce'] as const;
 
 /**
@@ -32,7 +34,16 @@ interface Command {
 /** Ids of commands that the hub did not send, whose answers it does not know and drops. */
 const FIRST_OWN_ID = 1_000_000_000;
 
+/** The next browser ends before it answers. */
+export function endNextAtStart(folder: string): void {
+  writeFileSync(join(folder, END_AT_START), '');
+}
+
 export function runFaultyBrowser(chromium: string, folder: string): void {
+  if (existsSync(join(folder, END_AT_START))) {
+    rmSync(join(folder, END_AT_START));
+    process.exit(1);
+  }
   const libraries = bundledLibraries(chromium);
   const child: ChildProcess = spawn(chromium, process.argv.slice(2), {
     stdio: ['ignore', 'inherit', 'inherit', 'pipe', 4],
@@ -42,7 +53,8 @@ export function runFaultyBrowser(chromium: string, folder: string): void {
   const commands = child.stdio[3] as Writable;
   const change = faults(folder);
   let text = '';
-  createReadStream('', { fd: 3 })
+  // A file stream would block one of Node's threads, for which the process waits when it ends.
+  new Socket({ fd: 3, readable: true, writable: false })
     .setEncoding('utf8')
     .on('data', (chunk) => {
       const messages = (text + String(chunk)).split('\0');

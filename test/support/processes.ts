@@ -59,6 +59,23 @@ export function usageOf(pid: number): Usage {
   };
 }
 
+/** Browsers that this process started, by their command lines. */
+export function startedBrowsers(): { pid: number; command: string; uid: number }[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ');
+        const status = readFileSync(`/proc/${name}/status`, 'utf8');
+        const parent = Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]);
+        const uid = Number(/^Uid:\s+(\d+)/m.exec(status)?.[1]);
+        return parent === process.pid && command.includes('--remote-debugging-pipe') ? [{ pid: Number(name), command, uid }] : [];
+      } catch {
+        return []; // it ended meanwhile
+      }
+    });
+}
+
 /** Resident bytes of the largest process, of all browsers that a process started, that is no renderer. */
 export function largestBrowserProcess(pid: number): number {
   const sizes = descendants(pid)

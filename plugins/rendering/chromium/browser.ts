@@ -106,6 +106,7 @@ export class Chromium {
     });
   }
 
+  /** @throws BrowserLost when it does not start, or ends while it does */
   static async launch(options: LaunchOptions): Promise<Chromium> {
     const profile = await makeProfile(options.installFolder);
     const libraries = bundledLibraries(options.executablePath);
@@ -153,7 +154,7 @@ export class Chromium {
       return new Chromium({ browser, pid, connection, root, profile, shared: options.shared });
     } catch (cause) {
       await rm(profile, { recursive: true, force: true });
-      throw cause;
+      throw cause instanceof BrowserLost ? cause : new BrowserLost('browser', cause);
     }
   }
 

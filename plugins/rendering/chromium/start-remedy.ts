@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { BrowserLost } from './cdp-session.ts';
 import { bundledLibraries } from './chromium-install.ts';
 
 const run = promisify(execFile);
@@ -17,7 +18,8 @@ async function startupOutput(executablePath: string): Promise<string> {
 
 /** One sentence for the operator: why the browser does not start, and what to install or set. */
 export async function startRemedy(executablePath: string, cause: unknown): Promise<string> {
-  const text = `${cause instanceof Error ? cause.message : String(cause)}\n${await startupOutput(executablePath)}`;
+  const reason = cause instanceof BrowserLost ? (cause.cause ?? cause) : cause;
+  const text = `${reason instanceof Error ? reason.message : String(reason)}\n${await startupOutput(executablePath)}`;
   const library = /error while loading shared libraries: (\S+):/.exec(text)?.[1];
   if (library !== undefined) {
     return `Chromium (${executablePath}) lacks the library ${library}: install it (Debian: apt-get install libnss3) or install chromium-headless-shell`;

@@ -4,10 +4,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium, prepareInstallFolder } from '../../../plugins/rendering/chromium/chromium-install.ts';
 import type { Caller } from '../../support/caller.ts';
-import { writeFaultyBrowser } from '../../support/faulty-browser.ts';
+import { endNextAtStart, writeFaultyBrowser } from '../../support/faulty-browser.ts';
 import { startHub, type TestHub } from '../../support/hub.ts';
 import { samplesOf } from '../../support/metrics.ts';
 import { textOf } from '../../support/pdf.ts';
+import { startedBrowsers } from '../../support/processes.ts';
 import { temporaryFolder } from '../../support/services.ts';
 
 describe('a print that is not of the document asked for', function () {
@@ -61,6 +62,28 @@ describe('a print that is not of the document asked for', function () {
       { html: '<style>head, title { display: block }</style><title>shown</title><p>faultCleared</p>' },
     ];
     for (const body of bodies) await caller.refused('POST', '/v1/generate', body, 500, 'INTERNAL_ERROR');
+  });
+});
+
+describe('a browser that ends while it starts', function () {
+  this.timeout(120_000);
+  const folder = temporaryFolder('ending-browser');
+  after(() => folder.remove());
+
+  it('is started again, and no document fails of it', async () => {
+    const chromium = await findChromium(undefined, await prepareInstallFolder(folder.path));
+    const executablePath = writeFaultyBrowser(folder.path, chromium);
+    const hub = await startHub({ plugins: { rendering: { config: { executablePath, sandbox: 'off' } } } });
+    try {
+      const caller = await hub.account();
+      for (const html of ['<p>static', '<p>scripted</p><script></script>']) {
+        endNextAtStart(folder.path);
+        for (const { pid, command } of startedBrowsers()) if (command.includes(executablePath)) process.kill(pid, 'SIGKILL');
+        assert.match(html, new RegExp(await textOf(await caller.pdf({ html }))));
+      }
+    } finally {
+      await hub.stop();
+    }
   });
 });
 
