@@ -26,6 +26,7 @@ export function stagesOf(hub: BuiltHub): (Stage | DependentStage[])[] {
       after: takesFrom.map(stageOf),
       start: () => parts.start?.() ?? Promise.resolve(),
       stop: () => parts.stop?.() ?? Promise.resolve(),
+      ...(parts.stopLimitMs === undefined ? {} : { limitMs: parts.stopLimitMs }),
     })),
     { name: 'job channel', start: () => engine.channel.connect(), stop: () => engine.channel.disconnect() },
     ...(config.roles.includes('worker') ? [createWorker(engine, hub.mongo, [...hub.jobs], hub.metrics, hub.log)] : []),

@@ -31,6 +31,9 @@ import { GenerationLifecycle } from './document/generation-lifecycle.ts';
 import { GenerationStatistics } from './history/statistics.ts';
 import { sweep, sweepJob } from './recovery/sweep.job.ts';
 
+/** Longer than a document may take. */
+const STOP_LIMIT_MS = 35_000;
+
 export default definePlugin({
   name: 'generation',
   version: '1.0.0',
@@ -94,6 +97,9 @@ export default definePlugin({
       ],
       jobs: [sweepJob(sweepParts)],
       start: () => sweep(sweepParts),
+      // The database is closed after this.
+      stop: () => service.idle(),
+      stopLimitMs: STOP_LIMIT_MS,
     };
   },
 });

@@ -37,7 +37,7 @@ export default definePlugin({
     },
   ],
   setup({ config, deps, models, metrics, clock, log }) {
-    const memory = new MemoryWindow();
+    const memory = new MemoryWindow(() => clock().getTime());
     const window = deps.redis === undefined ? memory : new RedisWindow(deps.redis, memory, log);
     const limits = new CountedLimits({ locks: models.LimitLock, monthly: models.MonthlyUse, config, clock });
     const webhooks = { publish: limits.warn };
@@ -47,6 +47,7 @@ export default definePlugin({
       gates: [rateGate(config, window, metrics)],
       extensions: [extend(OverviewCards, usageCard(usage, limits))],
       commands: [plansCommand(config)],
+      stop: () => usage.flush(),
     };
   },
 });

@@ -22,7 +22,8 @@ export class MemoryWindow implements SlidingWindow {
   readonly #now: () => number;
   #sweptAt = 0;
 
-  constructor(now: () => number = () => performance.now()) {
+  /** @param now milliseconds; a window is forgotten when this steps back, as clocks may */
+  constructor(now: () => number) {
     this.#now = now;
   }
 
@@ -31,7 +32,7 @@ export class MemoryWindow implements SlidingWindow {
     this.#sweep(now);
     const entry = this.#logs.get(key) ?? { times: [], windowMs };
     this.#logs.set(key, entry);
-    const live = entry.times.findIndex((time) => time > now - windowMs);
+    const live = (entry.times.at(-1) ?? now) > now ? -1 : entry.times.findIndex((time) => time > now - windowMs);
     entry.times.splice(0, live === -1 ? entry.times.length : live);
     const admitted = entry.times.length < limit;
     if (admitted) entry.times.push(now);
@@ -40,7 +41,7 @@ export class MemoryWindow implements SlidingWindow {
   }
 
   #sweep(now: number): void {
-    if (now - this.#sweptAt < SWEEP_EVERY_MS) return;
+    if (Math.abs(now - this.#sweptAt) < SWEEP_EVERY_MS) return;
     this.#sweptAt = now;
     for (const [key, { times, windowMs }] of this.#logs) if ((times.at(-1) ?? 0) <= now - windowMs) this.#logs.delete(key);
   }

@@ -61,6 +61,7 @@ export class MonthlyMeter implements UsageMeter {
   readonly #countRefusal: (labels: { readonly plan: string }) => void;
   readonly #wait: (ms: number) => Promise<void>;
   readonly #settling = new Map<string, { readonly ids: string[]; readonly written: Promise<void> }>();
+  readonly #writing = new Set<Promise<unknown>>();
 
   constructor({ counters, config, webhooks, metrics, clock, log, wait }: MeterParts) {
     this.#wait = wait ?? ((ms) => pause(ms));
@@ -122,7 +123,14 @@ export class MonthlyMeter implements UsageMeter {
       await this.#settleAll(_id, ids);
     });
     this.#settling.set(_id, { ids, written });
+    const writing = written.catch(() => undefined).finally(() => this.#writing.delete(writing)); // who asked sees its error
+    this.#writing.add(writing);
     return written;
+  }
+
+  /** Resolves once everything that is settled is written. */
+  async flush(): Promise<void> {
+    await Promise.all(this.#writing);
   }
 
   async settleNow(work: CountedWork, parts: readonly number[] = []): Promise<void> {

@@ -86,6 +86,8 @@ export interface CommonParts {
   /** Called once the hub answers requests. */
   ready?(): Promise<void>;
   stop?(): Promise<void>;
+  /** Milliseconds after which `stop` is given up; 10,000 when absent. */
+  readonly stopLimitMs?: number;
 }
 
 /** What `setup` returns. `ports` is demanded exactly when the plugin declares `provides`. */

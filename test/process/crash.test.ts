@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../db/managed-mongo.ts';
+import { atWork } from '../support/at-work.ts';
 import { callerOf, ready, start, stop } from '../support/process.ts';
 import { temporaryFolder } from '../support/services.ts';
 import { until } from '../support/until.ts';
@@ -10,6 +11,35 @@ describe('an error that nothing catches', function () {
   this.timeout(240_000);
   const folder = temporaryFolder('crash');
   after(() => folder.remove());
+
+  it('interrupts no document whose caller was answered before its end', async () => {
+    const data = join(folder.path, 'answered');
+    const config = join(folder.path, 'answered.json');
+    const crash = { from: join(import.meta.dirname, '../fixtures/plugins/crash.ts') };
+    writeFileSync(config, JSON.stringify({ data, plugins: { crash } }));
+    const running = await start(data, await freePort(), 'server/main.ts', { PLATEN_CONFIG: config });
+    try {
+      await ready(running);
+      const caller = callerOf(data, running.url);
+      const slow = '<p>x</p><script>for (const from = Date.now(); Date.now() - from < 1500;);</script>';
+      const ids: string[] = [];
+      for (let n = 0; n < 6; n++) {
+        const reply = await caller.send<{ id: string }>('POST', '/v1/integrations/actions/generate', { html: slow, wait: 0 });
+        assert.equal(reply.status, 202, JSON.stringify(reply.body));
+        ids.push(reply.body.id);
+      }
+      assert.equal((await caller.raw('POST', '/v1/crash', { body: { how: 'timer' } })).status, 200);
+      await until('the hub to run again', () => (running.output().includes('the hub runs again') ? true : undefined), 60_000);
+      for (const id of ids) {
+        const { body } = await caller.send<{ status: string; error: string | null }>('GET', `/v1/generations/${id}`);
+        assert.deepEqual([body.status, body.error], ['completed', null]);
+      }
+      assert.doesNotMatch(running.output(), /MongoNotConnectedError/);
+      assert.equal(await stop(running), 0);
+    } finally {
+      await stop(running, 'SIGKILL');
+    }
+  });
 
   it('ends no other request: the hub finishes them, starts again in its process, and gives up after three times', async () => {
     const data = join(folder.path, 'data');
@@ -24,7 +54,7 @@ describe('an error that nothing catches', function () {
       for (const [n, how] of (['timer', 'promise', 'timer'] as const).entries()) {
         const inFlight = caller.generate({ html: `<p>${how}</p>`, wait: { delay_ms: 3000 } });
         // Rendering has begun: what the crash interrupts is no mere request in a queue.
-        await new Promise((resolve) => setTimeout(resolve, 500));
+        await atWork(caller);
         assert.equal((await caller.raw('POST', '/v1/crash', { body: { how } })).status, 200);
         const state = await until('it to say that it stops', async () => {
           const answer = await fetch(`${running.url}/readyz`).catch(() => undefined);

@@ -46,12 +46,28 @@ interface Attempt {
 /** One document from request to result, while its caller waits. */
 export class GenerateService implements Generator {
   readonly #parts: GenerateServiceParts;
+  readonly #making = new Set<Promise<unknown>>();
 
   constructor(parts: GenerateServiceParts) {
     this.#parts = parts;
   }
 
-  async generate(
+  generate(request: DocumentRequest, settings: GenerateSettings, principal: Principal, signal: AbortSignal): Promise<ProducedDocument> {
+    return this.#tracked(this.#generate(request, settings, principal, signal));
+  }
+
+  /** Resolves once nothing is being made any more, for callers that wait and those that were answered before the end. */
+  async idle(): Promise<void> {
+    while (this.#making.size > 0) await Promise.allSettled(this.#making);
+  }
+
+  #tracked<T>(making: Promise<T>): Promise<T> {
+    const tracked = making.finally(() => this.#making.delete(tracked));
+    this.#making.add(tracked);
+    return tracked;
+  }
+
+  async #generate(
     request: DocumentRequest,
     { id, source = 'api', output = 'url', webhook = null, onAccepted }: GenerateSettings,
     principal: Principal,
@@ -96,7 +112,11 @@ export class GenerateService implements Generator {
    * Makes a failed document again under its own id, as it was asked for. A test stays a test, and what counted counts again.
    * @throws NotFound, Conflict when it is not failed, is being made again already, or its input is no longer kept
    */
-  async retry(id: string, owner: PlanOwner, signal: AbortSignal): Promise<ProducedDocument> {
+  retry(id: string, owner: PlanOwner, signal: AbortSignal): Promise<ProducedDocument> {
+    return this.#tracked(this.#retry(id, owner, signal));
+  }
+
+  async #retry(id: string, owner: PlanOwner, signal: AbortSignal): Promise<ProducedDocument> {
     const { inputs, pipeline, store, files } = this.#parts;
     await files.admit(owner);
     const found = await store.find(owner.accountId, id);

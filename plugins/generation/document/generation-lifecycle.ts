@@ -50,7 +50,7 @@ export class GenerationLifecycle {
     this.#parts = parts;
   }
 
-  /** @throws QuotaExceeded when the plan has nothing left */
+  /** @throws UsageLimitExceeded when the plan has nothing left */
   async begin(principal: Principal, fresh: Omit<NewGeneration, 'usage'>, { onRecorded }: BeginOptions): Promise<BegunGeneration> {
     const { store, reservations } = this.#parts;
     const planned = reservations.plan(principal.accountId, fresh.id, principal.test);
@@ -73,7 +73,7 @@ export class GenerationLifecycle {
   /**
    * Takes a failed document up again; of many who try, one gets it.
    * @returns undefined when it is not failed, or was taken by somebody else
-   * @throws QuotaExceeded when the plan has nothing left; the record is as it was
+   * @throws UsageLimitExceeded when the plan has nothing left; the record is as it was
    */
   async reopen(found: Generation, owner: PlanOwner): Promise<Omit<BegunGeneration, 'record'> | undefined> {
     const { store, reservations } = this.#parts;
