@@ -14,9 +14,15 @@ interface Asked {
  * Agenda polls for each type of job with a command of its own. Whoever asks within one turn of the event loop shares a
  * query that says which types have a job to take, and only for these is one taken. A single question, as after a
  * notification, goes through at once.
+ * @param answered called whenever the database has answered
  */
-export function sharePolls(repository: JobRepository, jobs: ReturnType<Connection['collection']>): void {
-  const take = repository.getNextJobToRun.bind(repository);
+export function sharePolls(repository: JobRepository, jobs: ReturnType<Connection['collection']>, answered: () => void): void {
+  const takeNext = repository.getNextJobToRun.bind(repository);
+  const take: JobRepository['getNextJobToRun'] = async (...asked) => {
+    const taken = await takeNext(...asked);
+    answered();
+    return taken;
+  };
   let asked: Asked[] = [];
   let look: Promise<ReadonlySet<string> | undefined> | undefined;
 
@@ -41,6 +47,7 @@ export function sharePolls(repository: JobRepository, jobs: ReturnType<Connectio
         { projection: { _id: 0, name: 1 }, limit: MOST_ROWS },
       )
       .toArray();
+    answered();
     return rows.length < MOST_ROWS ? new Set(rows.map(({ name }) => String(name))) : undefined;
   };
 

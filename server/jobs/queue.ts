@@ -6,9 +6,11 @@ import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Broadcast } from '../../db/broadcast.ts';
+import { isDatabaseAway } from '../../db/mongo.ts';
 import type { JobQueue, JobRef } from '../contract/job.ts';
 import { sharePolls } from './polling.ts';
 import { JobChannel } from './notifications.ts';
+import { OutageLog } from './outage-log.ts';
 
 const POLL_MS = 500;
 const MAX_CONCURRENCY = 64;
@@ -30,7 +32,10 @@ export async function createJobEngine(connection: Connection, broadcast: Broadca
   });
   const backend = new MongoBackend({ mongo, collection: 'jobs' });
   await backend.connect();
-  sharePolls(backend.repository, connection.collection('jobs'));
+  const outage = new OutageLog(log, 'the job queue', 'the database');
+  sharePolls(backend.repository, connection.collection('jobs'), () => {
+    outage.worked();
+  });
   // Agenda connects in its constructor, too, where an error would reach the process and every later call would wait for ever.
   backend.connect = () => Promise.resolve();
   const agenda = new Agenda({
@@ -43,7 +48,8 @@ export async function createJobEngine(connection: Connection, broadcast: Broadca
     notificationChannel: channel,
   });
   agenda.on('error', (error: unknown) => {
-    log.error({ err: error }, 'the job queue met an error and goes on');
+    if (isDatabaseAway(error)) outage.failed(error);
+    else log.error({ err: error }, 'the job queue met an error and goes on');
   });
   return { agenda, channel };
 }
