@@ -8,20 +8,22 @@ import { type BackgroundDocuments, fileName, type Generation } from '../generati
 
 const MAX_BYTES = 256 * 1024 * 1024;
 
+const refused = (resultError: string): BatchResult => ({ resultFile: null, resultError });
+
 /** Gathers the PDFs of a batch, in the order of its items, into one more file. */
 export function gatherResult(documents: BackgroundDocuments, files: FileStore, merger: PdfMerger | undefined, log: Logger) {
   return async (batch: Batch): Promise<BatchResult> => {
     const done = (await documents.findAll(batch.generationIds)).filter(({ file }) => file !== null);
     const inOrder = done.sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
     const total = inOrder.reduce((sum, { file }) => sum + (file?.size ?? 0), 0);
-    if (inOrder.length === 0) return { resultError: 'No document of the batch was made.' };
-    if (total > MAX_BYTES) return { resultError: `The documents have more than ${String(MAX_BYTES)} bytes together.` };
+    if (inOrder.length === 0) return refused('No document of the batch was made.');
+    if (total > MAX_BYTES) return refused(`The documents have more than ${String(MAX_BYTES)} bytes together.`);
     try {
       const bytes = batch.result === 'zip' ? await zip(inOrder, files) : await merge(batch.accountId, inOrder, files, merger);
-      return { resultFile: await files.put(bytes, batch.result === 'zip' ? 'zip' : 'pdf', batch.accountId) };
+      return { resultFile: await files.put(bytes, batch.result === 'zip' ? 'zip' : 'pdf', batch.accountId), resultError: null };
     } catch (error) {
       log.error({ err: error, batch: batch.id }, 'the result of a batch could not be made');
-      return { resultError: 'The result could not be made; the documents themselves are complete.' };
+      return refused('The result could not be made; the documents themselves are complete.');
     }
   };
 }

@@ -4,7 +4,8 @@ import type { DisabledAccounts } from '../accounts/contract.ts';
 import { type BackgroundDocuments, describeFailure, type KeptRequest, type Lease } from '../generation/contract.ts';
 import type { BatchPublisher } from './batch-publisher.ts';
 import type { gatherResult } from './batch-result.ts';
-import type { Batch, BatchStore } from './batch.store.ts';
+import type { StoredFile, FileStore } from '../storage/contract.ts';
+import type { Batch, BatchResult, BatchStore } from './batch.store.ts';
 import type { RenderQueue, Taken } from './render-queue.ts';
 import { isRun } from './run-reservations.ts';
 
@@ -14,6 +15,7 @@ export interface RunnerParts {
   readonly queue: RenderQueue;
   readonly publisher: BatchPublisher;
   readonly gather: ReturnType<typeof gatherResult>;
+  readonly files: FileStore;
   readonly disabled: DisabledAccounts | undefined;
   readonly log: Logger;
 }
@@ -28,6 +30,7 @@ const NEWEST_WEIGHT = 0.3;
 const RETRY_MS = [500, 4000];
 
 export const CANCELLED = 'cancelled';
+const NO_RESULT: BatchResult = { resultFile: null, resultError: null };
 const LOST_INPUT = 'The request of this document was not found. Send it again.';
 const DISABLED = 'The account is disabled.';
 const CRASHED = `Given up after ${String(MAX_ATTEMPTS)} attempts, each of which ended its process.`;
@@ -147,19 +150,38 @@ export class BatchRunner {
 
   /** Ends a batch all of whose items ended; whoever does so tells. */
   async closeIfDone(batch: Batch): Promise<void> {
-    const { documents, batches, queue, publisher, gather } = this.#parts;
+    const { documents, batches, queue, publisher } = this.#parts;
     if (batch.finished.length < batch.generationIds.length) return;
-    let result = {};
-    if (batch.result !== null) {
-      if (!(await batches.lease(batch.id))) return;
-      result = await gather(batch);
-    }
-    const closed = await batches.close(batch, result, await publisher.isWanted(batch));
+    const gathering = batch.result === null ? NO_RESULT : await this.#gather(batch);
+    if (gathering === undefined) return;
+    const closed = await batches.close(batch, gathering, await publisher.isWanted(batch));
+    // What nobody will ask for: this one's own file when another process was first, else that of the run before.
+    const leftOver = closed === undefined ? gathering.resultFile : batch.resultFile;
+    if (leftOver !== null) await this.#remove(leftOver, batch);
     if (closed === undefined) return;
     await queue.remove(batch.id);
     if (closed.announce) await publisher.publish(closed);
     const members = await documents.findAll(batch.generationIds);
     await documents.dropRequests(members.filter(({ status }) => status === 'completed').map(({ id }) => id));
+  }
+
+  /** Undefined when another process gathers the result. */
+  #gather(batch: Batch): Promise<BatchResult | undefined> {
+    const { batches, gather, log } = this.#parts;
+    return batches.leased(
+      batch.id,
+      () => gather(batch),
+      (error) => {
+        log.warn({ err: error, batch: batch.id }, 'the right to gather a result could not be extended');
+      },
+    );
+  }
+
+  async #remove(file: StoredFile, { id, accountId }: Batch): Promise<void> {
+    const { files, log } = this.#parts;
+    await files.remove(file, accountId).catch((error: unknown) => {
+      log.warn({ err: error, batch: id }, 'a result that is not needed any more stays until its retention is over');
+    });
   }
 
   async #giveUp(lease: Lease, error: unknown): Promise<void> {

@@ -34,7 +34,8 @@ export interface BatchDocument {
   test: boolean;
   /** Named before it is counted; the next run names its own when this one is settled. */
   work: BatchWork | null;
-  /** Until then somebody is gathering the result. */
+  /** Who gathers the result, until when. */
+  leaseToken: string | null;
   leaseUntil: Date | null;
   announce: boolean;
   createdAt: Date;
@@ -59,6 +60,7 @@ const schema = new Schema<BatchDocument>(
     resultError: plain(String),
     test: { type: Boolean, required: true },
     work: plain(new Schema<BatchWork>({ id: String, month: String, places: [Number] }, { _id: false })),
+    leaseToken: plain(String),
     leaseUntil: plain(Date),
     announce: { type: Boolean, required: true },
     createdAt: { type: Date, required: true },

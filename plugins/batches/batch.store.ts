@@ -5,8 +5,8 @@ import { readPage } from '../../db/page.ts';
 import type { PageRequest } from '../../server/contract/index.ts';
 import type { BatchDocument, BatchWork, ResultKind } from './batch.model.ts';
 
-/** Longer than gathering a result takes. */
-const LEASE_MS = 120_000;
+/** Extended for as long as the result is being gathered. */
+const LEASE_MS = 60_000;
 /** A batch that was quiet for so long is looked at by the sweeper. */
 const STALLED_MS = 15_000;
 /** An unfinished submission is given up after this. */
@@ -15,7 +15,7 @@ const SWEEP_LIMIT = 50;
 /** Of the items of a batch; each retry is another. */
 export const FIRST_RUN = 1;
 
-export interface Batch extends Readonly<Omit<BatchDocument, '_id' | 'leaseUntil'>> {
+export interface Batch extends Readonly<Omit<BatchDocument, '_id' | 'leaseToken' | 'leaseUntil'>> {
   readonly id: string;
 }
 
@@ -29,9 +29,9 @@ export interface NewBatch {
   readonly work: BatchWork | null;
 }
 
-export type BatchResult = Partial<Pick<BatchDocument, 'resultFile' | 'resultError'>>;
+export type BatchResult = Pick<BatchDocument, 'resultFile' | 'resultError'>;
 
-export const recordToBatch = ({ _id, leaseUntil: _until, ...rest }: BatchDocument): Batch => ({ id: _id, ...rest });
+export const recordToBatch = ({ _id, leaseToken: _token, leaseUntil: _until, ...rest }: BatchDocument): Batch => ({ id: _id, ...rest });
 
 /** Records of batches: each change is one conditional update. */
 export class BatchStore {
@@ -58,7 +58,7 @@ export class BatchStore {
       run: FIRST_RUN,
       resultFile: null,
       resultError: null,
-      leaseUntil: null,
+      ...this.#lease.released,
       announce: false,
       createdAt: now,
       touchedAt: now,
@@ -98,15 +98,26 @@ export class BatchStore {
     return this.#change({ _id: id, open: true }, { $addToSet: { finished: { $each: [...indexes] } }, $set: { touchedAt: this.#clock() } });
   }
 
-  /** The right to gather the result; false while somebody else has it. */
-  async lease(id: string): Promise<boolean> {
-    const result = await this.#batches.updateOne({ _id: id, open: true, ...this.#lease.free() }, { $set: this.#lease.extension() });
-    return result.modifiedCount === 1;
+  /**
+   * Does the work of gathering a result with the right to it, which is extended until the work is done; undefined while
+   * somebody else has it.
+   */
+  async leased<T>(id: string, work: () => Promise<T>, onError: (error: unknown) => void): Promise<T | undefined> {
+    const granted = this.#lease.grant();
+    const taken = await this.#batches.updateOne({ _id: id, open: true, ...this.#lease.free() }, { $set: granted });
+    if (taken.modifiedCount !== 1) return undefined;
+    const mine = { _id: id, leaseToken: granted.leaseToken };
+    const stop = this.#lease.keep((extension) => this.#batches.updateOne(mine, { $set: extension }), onError);
+    try {
+      return await work();
+    } finally {
+      stop();
+    }
   }
 
   /** Ends a run. Exactly one caller gets the batch back, and with it the duty to tell. */
   async close({ id, run }: Batch, result: BatchResult, announce: boolean): Promise<Batch | undefined> {
-    const ended = { ...result, open: false, announce, finishedAt: this.#clock(), leaseUntil: null };
+    const ended = { ...result, open: false, announce, finishedAt: this.#clock(), ...this.#lease.released };
     const mine = { _id: id, open: true, run };
     return (
       (await this.#change({ ...mine, status: { $ne: 'cancelled' } }, { $set: { ...ended, status: 'completed' } })) ??

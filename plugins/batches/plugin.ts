@@ -66,7 +66,7 @@ export default definePlugin({
     const reservations = new RunReservations(meter, batches);
     const publisher = batchPublisher({ webhooks, documents, batches: models.Batch, files, clock, log });
     const gather = gatherResult(documents, files, merger, log);
-    const runner = new BatchRunner({ documents, batches, queue, publisher, gather, disabled, log });
+    const runner = new BatchRunner({ documents, batches, queue, publisher, gather, files, disabled, log });
     const service = new BatchService({ documents, batches, queue, runner, reservations, files, log });
     const sweepParts = { documents, batches, queue, runner, service, publisher };
     const owner: BatchOwner = {

@@ -4,6 +4,7 @@ import { finished, readBatch, submit, type BatchState } from '../../support/batc
 import { assertEnvelope, type Caller, download } from '../../support/caller.ts';
 import { openDatabase, startHub, type TestHub } from '../../support/hub.ts';
 import { readPdf, textOf } from '../../support/pdf.ts';
+import { until } from '../../support/until.ts';
 
 const plans = {
   free: { requestsPerSecond: 1000, documentsPerMonth: 5 },
@@ -232,6 +233,28 @@ describe('a batch', () => {
       400,
       'VALIDATION_ERROR',
     );
+  });
+
+  it('has the result of its last run only: what the run before gathered or could not gather is gone', async () => {
+    const account = await hub.account();
+    const readyAt = Date.now() + 3000;
+    const late = { react: `export default () => { if (Date.now() < ${String(readyAt)}) throw new Error('not yet'); return <p>late</p> }` };
+    const [none, some] = [
+      await submit(account, { items: [late], result: 'zip' }),
+      await submit(account, { items: [{ html: '<p>early' }, late], result: 'zip' }),
+    ];
+    const empty = await finished(account, none.batch_id);
+    assert.deepEqual([empty.result_url, empty.result_error], [null, 'No document of the batch was made.']);
+    const first = await finished(account, some.batch_id);
+    assert.equal((await unzip(await download(first.result_url ?? ''))).size, 1);
+    await until('the component to be ready', () => (Date.now() > readyAt ? true : undefined));
+    for (const { batch_id } of [none, some]) assert.equal((await account.send('POST', `/v1/batches/${batch_id}/retry`)).status, 202);
+    const filled = await finished(account, none.batch_id);
+    assert.equal(filled.result_error, null);
+    assert.equal((await unzip(await download(filled.result_url ?? ''))).size, 1);
+    const second = await finished(account, some.batch_id);
+    assert.equal((await unzip(await download(second.result_url ?? ''))).size, 2);
+    assert.equal((await fetch(first.result_url ?? '')).status, 410);
   });
 
   it('is listed newest first, and hidden from other accounts like a missing one', async () => {

@@ -168,8 +168,8 @@ export function startProcess(world: Interleaving, shared: Shared, number: number
   const documents = backgroundDocuments({ store, inputs, pipeline, lifecycle, reservations, clock, log });
   const runs = new RunReservations(meter, batches);
   const publisher = silentBatches;
-  const gather = () => Promise.resolve({});
-  const runner = new BatchRunner({ documents, batches, queue, publisher, gather, disabled: undefined, log });
+  const gather = () => Promise.resolve({ resultFile: null, resultError: null });
+  const runner = new BatchRunner({ documents, batches, queue, publisher, gather, files, disabled: undefined, log });
   const service = new BatchService({ documents, batches, queue, runner, reservations: runs, files, log });
   owner.batches = {
     release: (document) => runs.release(document),
