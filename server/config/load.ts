@@ -80,6 +80,21 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
   return parseConfig(own, env, dirname(path));
 }
 
+/** Of settings of a plugin that were written beside those of the core: where each belongs. */
+function misplacedSettings(keys: readonly string[], resolved: unknown): string[] {
+  const plugins: unknown = isObject(resolved) ? resolved['plugins'] : undefined;
+  if (!isObject(plugins)) return [];
+  if (!keys.every((key) => key in plugins)) return [];
+  return keys.flatMap((key) => {
+    const settings: unknown = isObject(resolved) ? resolved[key] : undefined;
+    const names = isObject(settings) && Object.keys(settings).length > 0 ? Object.keys(settings) : [''];
+    return names.map(
+      (name) =>
+        `${[key, name].filter((part) => part !== '').join('.')}: is a setting of a plugin; write it as ${['plugins', key, 'config', name].filter((part) => part !== '').join('.')}`,
+    );
+  });
+}
+
 export function parseConfig(own: unknown, env: NodeJS.ProcessEnv, folder: string): LoadedConfig {
   const problems: string[] = [];
   const resolved = resolveReferences(overlay(defaults, own), env, '', problems);
@@ -88,7 +103,9 @@ export function parseConfig(own: unknown, env: NodeJS.ProcessEnv, folder: string
     for (const issue of parsed.error.issues) {
       // Of a key that is refused, only the inner issue says why.
       const { message } = (issue.code === 'invalid_key' ? issue.issues[0] : undefined) ?? issue;
-      problems.push(`${issue.path.join('.') || 'the file'}: ${message}`);
+      const misplaced = issue.code === 'unrecognized_keys' && issue.path.length === 0 ? misplacedSettings(issue.keys, resolved) : [];
+      problems.push(...misplaced);
+      if (misplaced.length === 0) problems.push(`${issue.path.join('.') || 'the file'}: ${message}`);
     }
   }
   if (problems.length > 0 || !parsed.success) throw new ConfigRefused(problems);

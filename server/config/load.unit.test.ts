@@ -62,6 +62,18 @@ describe('parseConfig', () => {
     assert.throws(() => parse({ http: { publicUrl: 'ftp://files.example' } }), /http\.publicUrl/);
   });
 
+  it('says where a setting of a plugin belongs that was written beside those of the core', () => {
+    assert.throws(
+      () => parse({ limits: { plans: {}, anonymousPerSecond: 3 } }),
+      (error: Error) => {
+        assert.match(error.message, /limits\.plans: is a setting of a plugin; write it as plugins\.limits\.config\.plans/);
+        assert.match(error.message, /write it as plugins\.limits\.config\.anonymousPerSecond/);
+        return true;
+      },
+    );
+    assert.throws(() => parse({ nonsense: 1 }), /Unrecognized key: "nonsense"/);
+  });
+
   it('refuses plugin names that are not in kebab case', () => {
     assert.throws(() => parse({ plugins: { MyPlugin: true } }), /kebab-case/);
   });

@@ -29,7 +29,7 @@ export const pluginsPage = (registry: HubRegistry): DashboardPage => ({
             name,
             problem === undefined ? { badge: 'well', tone: 'good' } : { lines: [{ badge: 'not ready', tone: 'bad' }, problem] },
           ]),
-          empty: 'No parameters.',
+          empty: 'No plugin has a health check.',
         },
         ...registry.plugins.map(({ name, version, summary, config }): Block => {
           const title = `${name} ${version}`;
