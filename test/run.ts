@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { appendFileSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,10 +8,14 @@ import { preparation } from './support/preparation.ts';
 import { shareHub, type TestHub } from './support/hub.ts';
 import { type FileResult, NO_FILE, runFiles } from './support/run-files.ts';
 import { hasRedis, startMongo, temporaryFolder } from './support/services.ts';
+import { startLoad } from './support/load.ts';
 import { filesOf } from './tiers.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const { values, positionals: wanted } = parseArgs({ options: { tier: { type: 'string' } }, allowPositionals: true });
+const { values, positionals: wanted } = parseArgs({
+  options: { tier: { type: 'string' }, repeat: { type: 'string' }, 'beside-load': { type: 'boolean' }, seed: { type: 'string' } },
+  allowPositionals: true,
+});
 const known = globSync('test/**/*.test.ts', { cwd: ROOT }).sort();
 // Files that are named run whatever their tier is.
 const files = wanted.length === 0 ? filesOf(values.tier, known) : known.filter((file) => wanted.some((part) => file.includes(part)));
@@ -19,11 +23,16 @@ const SLOWEST = 10;
 /** More files that fail are no chance. */
 const MAX_REPEATED = 2;
 
-/** Prepares what the test files need, starts the suite's own database, runs every file, and says how many tests passed. */
+/**
+ * Prepares what the test files need, starts the suite's own database, runs every file, and says how many tests passed.
+ * `--repeat N` runs each file N times alone, `--beside-load` beside two processes that never wait, `--seed N` with another seed.
+ */
 async function main(): Promise<number> {
+  if (values.seed !== undefined) process.env['PLATEN_SEED'] = values.seed;
   const folder = temporaryFolder('suite');
   let mongo: ManagedMongo | undefined;
   let hub: TestHub | undefined;
+  let load: readonly ChildProcess[] = [];
   try {
     const prepareDatabase = preparation({
       name: 'the database',
@@ -40,8 +49,10 @@ async function main(): Promise<number> {
     process.env['PLATEN_SUITE_REDIS'] = hasRedis() ? 'yes' : '';
     console.log(`database: ${mongo?.name ?? ''}`);
     hub = files.some(usesSharedHub) ? await shareHub() : undefined;
-    return await runTests();
+    if (values['beside-load'] === true) load = startLoad();
+    return await (values.repeat === undefined ? runTests() : repeatTests(Number(values.repeat)));
   } finally {
+    for (const child of load) child.kill('SIGKILL');
     await hub?.stop();
     await mongo?.stop();
     folder.remove();
@@ -50,9 +61,21 @@ async function main(): Promise<number> {
 
 const usesSharedHub = (file: string): boolean => readFileSync(join(ROOT, file), 'utf8').includes('sharedHub()');
 
+/** Runs each file so many times, alone and in a fresh process each time, and tells how often it failed. */
+async function repeatTests(times: number): Promise<number> {
+  let failures = 0;
+  for (const file of files) {
+    let failed = 0;
+    for (let n = 0; n < times; n++) if ((await runAgain(file)).failed.length > 0) failed++;
+    console.log(`${file}: ${String(failed)} of ${String(times)} runs failed`);
+    failures += failed;
+  }
+  return failures === 0 ? 0 : 1;
+}
+
 /** Runs every file, and tells how many cases passed. */
 async function runTests(): Promise<number> {
-  const results = new Map(await runFiles(files));
+  const results = new Map(await runFiles(files, values.tier === 'timing' ? 1 : 2));
   const flaky = await repeatFailed(results);
   const slowest = [...results].sort(([, a], [, b]) => b.seconds - a.seconds).slice(0, SLOWEST);
   for (const [file, { seconds }] of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`);

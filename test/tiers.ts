@@ -47,7 +47,10 @@ const LONG: readonly string[] = [
   'test/process/traces.test.ts',
 ];
 
-const TIERS = { platforms: PLATFORMS, long: LONG } as const;
+/** Test files of wall time, ratios and resident memory, which a busy machine decides: they run one at a time, and gate nothing. */
+const isTiming = (file: string): boolean => file.endsWith('.timing.test.ts');
+
+const TIERS = ['platforms', 'long', 'timing'] as const;
 
 /**
  * The test files of a tier; without one those of `npm test`, which are in no other.
@@ -56,7 +59,16 @@ const TIERS = { platforms: PLATFORMS, long: LONG } as const;
 export function filesOf(tier: string | undefined, known: readonly string[]): readonly string[] {
   const missing = [...PLATFORMS, ...LONG].find((file) => !known.includes(file));
   if (missing !== undefined) throw new Error(`test/tiers.ts names ${missing}, which does not exist`);
-  if (tier === undefined) return known.filter((file) => !PLATFORMS.includes(file) && !LONG.includes(file));
-  if (tier !== 'platforms' && tier !== 'long') throw new Error(`there is no tier ${tier}; there are ${Object.keys(TIERS).join(' and ')}`);
-  return TIERS[tier];
+  switch (tier) {
+    case undefined:
+      return known.filter((file) => !PLATFORMS.includes(file) && !LONG.includes(file) && !isTiming(file));
+    case 'platforms':
+      return PLATFORMS;
+    case 'long':
+      return LONG;
+    case 'timing':
+      return known.filter(isTiming);
+    default:
+      throw new Error(`there is no tier ${tier}; there are ${TIERS.join(', ')}`);
+  }
 }

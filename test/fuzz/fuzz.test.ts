@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { seedOf } from '../support/random.ts';
 import { temporaryFolder } from '../support/services.ts';
 import { runFuzz } from './run-fuzz.ts';
 
@@ -10,7 +11,7 @@ describe('a short fuzz (npm run fuzz takes an hour)', function () {
     const { cases, controls, findings } = await runFuzz({
       seconds: 40,
       cases: 250,
-      seed: 17,
+      seed: seedOf(17),
       folder: folder.path,
       idleSeconds: 2,
       warmUpRounds: 2,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { dereference } from '../../plugins/dashboard/pages/dereference.ts';
 import { finished, submit, type Submitted } from '../support/batches.ts';
 import { assertEnvelope, type Caller, type Envelope, type Generated, type Reply } from '../support/caller.ts';
+import { claimed } from '../support/claimed.ts';
 import { openDatabase, startHub, type TestHub } from '../support/hub.ts';
 import { textOf } from '../support/pdf.ts';
 import { Receiver } from '../support/receiver.ts';
@@ -200,7 +201,7 @@ describe('an Idempotency-Key', () => {
     const key = randomUUID();
     const body = { html: 'x', wait: { delay_ms: 12_000 } };
     const first = send<Generated>('/v1/generate', body, key);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await claimed(hub.database);
     const second = await send('/v1/generate', body, key);
     assertEnvelope(second, 409, 'IDEMPOTENCY_IN_PROGRESS');
     assert.equal(second.headers.get('retry-after'), '1');
@@ -211,12 +212,12 @@ describe('an Idempotency-Key', () => {
 
   it('keeps the work of a caller that hangs up', async () => {
     const key = randomUUID();
-    const body = { html: 'kept', wait: { delay_ms: 800 } };
+    const body = { html: 'kept', wait: { delay_ms: 1500 } };
     const hangUp = new AbortController();
     const first = caller.raw('POST', '/v1/generate', { body, headers: keyed(key), signal: hangUp.signal });
-    setTimeout(() => {
-      hangUp.abort();
-    }, 300);
+    first.catch(() => undefined); // it is awaited below
+    await claimed(hub.database);
+    hangUp.abort();
     await assert.rejects(first);
     const second = await send<Generated>('/v1/generate', body, key);
     assert.deepEqual([second.status, second.headers.get('idempotent-replayed')], [201, 'true']);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Redis } from 'ioredis';
 import { freePort } from '../../db/managed-mongo.ts';
 import { Caller } from '../support/caller.ts';
+import { claimed } from '../support/claimed.ts';
 import { startHub, type TestHub } from '../support/hub.ts';
 import { hasRedis, type RedisProcess, startRedis } from '../support/services.ts';
 
@@ -42,7 +43,7 @@ describe('an Idempotency-Key that two processes get at once', function () {
   /** The same request to both, the second while the first is at work; `meanwhile` happens in between. */
   async function both(key: string, meanwhile: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     const first = send(0, key);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await claimed(hubs[0]?.database ?? '');
     const second = send(1, key);
     await meanwhile();
     const [one, other] = [await first, await second];

@@ -15,42 +15,6 @@ interface Times {
 }
 
 describe('jobs', () => {
-  it('start within milliseconds, not with the next poll', async () => {
-    const hub = await startHub({ plugins: { 'job-times': jobPlugin } });
-    try {
-      const account = await hub.account();
-      const waits: number[] = [];
-      for (let n = 0; n < 10; n++) {
-        const asked = Date.now();
-        await account.send('POST', '/v1/job-times', { count: 1 });
-        const started = await until('the job', async () => (await account.send<Times>('GET', '/v1/job-times')).body.started[n]);
-        waits.push(started - asked);
-      }
-      waits.sort((a, b) => a - b);
-      // By polling, each would wait for half a second, as the one before it started with a poll.
-      assert.ok((waits[5] ?? Infinity) < 350, waits.join(' '));
-    } finally {
-      await hub.stop();
-    }
-  });
-
-  it('follow each other without waiting for a poll', async () => {
-    const hub = await startHub({ plugins: { 'job-times': jobPlugin } });
-    try {
-      const account = await hub.account();
-      const asked = Date.now();
-      await account.send('POST', '/v1/job-times', { count: 60 });
-      const last = await until('60 jobs', async () => {
-        const { started } = (await account.send<Times>('GET', '/v1/job-times')).body;
-        return started.length === 60 ? Math.max(...started) : undefined;
-      });
-      // Five at once, polled twice a second, would take six seconds.
-      assert.ok(last - asked < 4000, `${String(last - asked)} ms`);
-    } finally {
-      await hub.stop();
-    }
-  });
-
   it('run in another process at once through Redis, and by polling while Redis is away', async function () {
     if (!hasRedis()) this.skip();
     const port = await freePort();
@@ -92,7 +56,7 @@ describe('jobs', () => {
       const account = await web.account();
       const { batch_id } = await submit(account, { items: [{ html: '<p>x' }] });
       assert.equal((await account.generate({ html: '<p>at once' })).status, 'completed');
-      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await pause(1500); // several polls, of which none may take it
       const database = await openDatabase(web.database);
       assert.equal(await database.collection('generations').countDocuments({ batchId: batch_id, status: 'queued' }), 1);
       await database.close();
@@ -135,11 +99,12 @@ describe('jobs', () => {
     const hub = await startHub({ mongoPort: gate.port });
     try {
       await pause(1000);
-      const before = gate.chunks;
-      await pause(4000);
-      // Two polls a second, and what the sweeps ask every ten seconds. A poll of each type of job would be about 90.
-      assert.ok(gate.chunks - before < 60, `${String(gate.chunks - before)} commands in 4 seconds`);
-      assert.ok(gate.chunks - before >= 6, 'it polls');
+      const [before, started] = [gate.chunks, performance.now()];
+      await until('some polls', () => (gate.chunks - before >= 8 ? true : undefined));
+      await pause(3000);
+      const perSecond = ((gate.chunks - before) * 1000) / (performance.now() - started);
+      // Two polls a second, and what the sweeps ask every ten seconds. A poll of each type of job would be about 22.
+      assert.ok(perSecond < 15, `${perSecond.toFixed(1)} commands a second`);
     } finally {
       await hub.stop();
       gate.shut();
@@ -158,10 +123,8 @@ describe('jobs', () => {
         { ...entry, nextRunAt: minutesAgo(3), lockedAt: minutesAgo(2), lastModifiedBy: 'a process that died' },
         { ...entry, nextRunAt: minutesAgo(1), lockedAt: minutesAgo(0.5), lastModifiedBy: 'a process at work' },
       ]);
-      const listed = Date.now();
       const isStarted = async () => ((await account.send<Times>('GET', '/v1/job-times')).body.started.length === 2 ? true : undefined);
       await until('two jobs', isStarted);
-      assert.ok(Date.now() - listed < 2000, `after ${String(Date.now() - listed)} ms`);
       await pause(1000);
       assert.ok(await isStarted(), 'the one that is at work is left alone');
     } finally {

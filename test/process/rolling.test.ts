@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import mongoose from 'mongoose';
 import { finished } from '../support/batches.ts';
 import { type Caller, download } from '../support/caller.ts';
+import { atWork } from '../support/at-work.ts';
 import { Cluster } from '../support/cluster.ts';
 import { textOf } from '../support/pdf.ts';
 import { hasRedis } from '../support/services.ts';
@@ -102,7 +103,7 @@ describe('a rolling restart', function () {
       await cluster.ready('web 0');
       const caller = cluster.account();
       const slow = caller.raw('POST', '/v1/generate', { body: { html: '<p>in flight', wait: { delay_ms: 4000 } } });
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await atWork(caller);
       const ended = cluster.signal('web 0', 'SIGTERM');
       const refused = await until('the process to say so', async () => {
         const answer = await fetch(`${cluster.operationsOf('web 0')}/readyz`);

@@ -1,4 +1,4 @@
-// The directions of architecture C7 for dependency-cruiser.
+// The boundaries that CONTRIBUTING.md lists, for dependency-cruiser.
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 const only = (name, owners, packages) =>
   forbid(

@@ -62,8 +62,18 @@ export class Caller {
     });
   }
 
-  async send<T = Envelope>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply<T>> {
-    const response = await this.raw(method, path, { headers, ...(body === undefined ? {} : { body }) });
+  async send<T = Envelope>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+    signal?: AbortSignal,
+  ): Promise<Reply<T>> {
+    const response = await this.raw(method, path, {
+      headers,
+      ...(body === undefined ? {} : { body }),
+      ...(signal === undefined ? {} : { signal }),
+    });
     return { status: response.status, headers: response.headers, body: (await response.json()) as T };
   }
 

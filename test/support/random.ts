@@ -1,3 +1,6 @@
+/** The seed of a test, the same in every run but for `node test/run.ts FILE --seed N`. */
+export const seedOf = (usual: number): number => Number(process.env['PLATEN_SEED'] ?? usual);
+
 /** Numbers of at least 0 and below 1, the same ones for the same seed (Mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed | 0;

@@ -15,9 +15,16 @@ export interface FileResult {
 /** Stands for failures that belong to no file. */
 export const NO_FILE = 'no file';
 
-/** Runs test files, two at a time when there are several, and tells what became of each. */
-export async function runFiles(files: readonly string[]): Promise<ReadonlyMap<string, FileResult>> {
-  const mocha = new Mocha({ reporter: 'spec', timeout: 60_000, slow: 5000, parallel: files.length > 1, jobs: 2, forbidOnly: true });
+/** Runs test files, up to `jobs` at a time, and tells what became of each. */
+export async function runFiles(files: readonly string[], jobs: number): Promise<ReadonlyMap<string, FileResult>> {
+  const mocha = new Mocha({
+    reporter: 'spec',
+    timeout: 60_000,
+    slow: 5000,
+    parallel: files.length > 1 && jobs > 1,
+    jobs,
+    forbidOnly: true,
+  });
   for (const file of files) mocha.addFile(join(ROOT, file));
   const results = new Map<string, FileResult>();
   const resultOf = ({ file }: { readonly file?: string | undefined }): FileResult => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { assertEnvelope, Caller, type Envelope } from '../../support/caller.ts';
 import { openDatabase, startHub, type TestHub } from '../../support/hub.ts';
+import { until } from '../../support/until.ts';
 
 describe('keys and accounts', () => {
   let hub: TestHub;
@@ -54,8 +55,7 @@ describe('keys and accounts', () => {
     const list = async () =>
       JSON.parse(await hub.command('account', 'key', 'list', caller.email, '--json')) as { id: string; lastUsedAt: string | null }[];
     assert.equal((await caller.send('GET', '/v1/generations')).status, 200);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    assert.ok((await list())[0]?.lastUsedAt);
+    await until('its last use', async () => (await list())[0]?.lastUsedAt ?? undefined);
     await hub.command('account', 'key', 'revoke', caller.email, caller.keyId);
     assert.equal((await caller.send('GET', '/v1/generations')).status, 401);
     await hub.command('account', 'key', 'revoke', caller.email, caller.keyId);

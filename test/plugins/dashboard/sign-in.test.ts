@@ -73,23 +73,6 @@ describe('signing in to the dashboard', () => {
     }
   });
 
-  it('takes as long for an address that nobody has', async () => {
-    const other = await hub.account();
-    await new Visitor(hub).enter(other.email);
-    const times: Record<string, number[]> = {};
-    // In turn, so that whatever else the machine does slows both.
-    for (let i = 0; i < 7; i++) {
-      for (const email of [other.email, 'nobody2@example.com']) {
-        const started = performance.now();
-        await signIn(new Visitor(hub), email, 'not the password');
-        (times[email] ??= []).push(performance.now() - started);
-      }
-    }
-    const [known = 0, unknown = 0] = Object.values(times).map((all) => all.sort((a, b) => a - b)[3]);
-    // A hash costs a hundred times what the rest does: skipping it would show whatever else the machine does.
-    assert.ok(unknown > known * 0.5 && unknown < known * 2, `${String(known)} and ${String(unknown)} ms`);
-  });
-
   it('gives a new session each time, in a cookie that only this hub and no script can read', async () => {
     const visitor = new Visitor(hub);
     visitor.cookies.set(COOKIE, 'x'.repeat(43));
@@ -147,20 +130,6 @@ describe('signing in to the dashboard', () => {
     assert.equal((await signIn(new Visitor(hub), caller.email, PASSWORD)).status, 303);
     now += 16 * MINUTE;
     assert.equal((await signIn(new Visitor(hub), other.email, PASSWORD)).status, 303);
-  });
-
-  it('leaves the API quick while a hundred sign in at once', async () => {
-    now += 16 * MINUTE;
-    const flood = Promise.all(
-      Array.from({ length: 100 }, (_, i) => signIn(new Visitor(hub), `flood${String(i)}@example.com`, 'not the password')),
-    );
-    const started = performance.now();
-    for (let i = 0; i < 10; i++) assert.equal((await caller.send('GET', '/v1/generations?limit=1')).status, 200);
-    const took = (performance.now() - started) / 10;
-    const statuses = new Set((await flood).map(({ status }) => status));
-    assert.deepEqual([...statuses].sort(), [401, 429]);
-    assert.ok(took < 1000, `a list took ${took.toFixed(0)} ms meanwhile`);
-    now += 16 * MINUTE;
   });
 
   it('refuses forms that are too large, or no forms', async () => {
@@ -278,6 +247,37 @@ describe('signing in to the dashboard', () => {
     assert.ok(!policy.includes('unsafe-inline'));
     assert.equal(headers.get('cache-control'), 'no-store');
     assert.equal(headers.get('x-content-type-options'), 'nosniff');
+  });
+
+  it('takes as much work for an address that nobody has', async () => {
+    const other = await hub.account();
+    await new Visitor(hub).enter(other.email);
+    const work: Record<string, number[]> = {};
+    for (let i = 0; i < 7; i++) {
+      for (const email of [other.email, 'nobody2@example.com']) {
+        const before = process.cpuUsage();
+        await signIn(new Visitor(hub), email, 'not the password');
+        (work[email] ??= []).push(process.cpuUsage(before).user);
+      }
+    }
+    const [known = 0, unknown = 0] = Object.values(work).map((all) => all.sort((a, b) => a - b)[3]);
+    // A hash costs a hundred times what the rest does: skipping it would show.
+    assert.ok(unknown > known * 0.5 && unknown < known * 2, `${String(known)} and ${String(unknown)} µs of processor time`);
+  });
+
+  it('does not make the API wait for a hundred who sign in at once', async () => {
+    now += 16 * MINUTE;
+    let checked = 0;
+    const flood = Array.from({ length: 100 }, async (_, i) => {
+      const { status } = await signIn(new Visitor(hub), `flood${String(i)}@example.com`, 'not the password');
+      if (status === 401) checked++;
+      return status;
+    });
+    for (let i = 0; i < 10; i++) assert.equal((await caller.send('GET', '/v1/generations?limit=1')).status, 200);
+    const before = checked;
+    assert.deepEqual([...new Set(await Promise.all(flood))].sort(), [401, 429]);
+    assert.ok(before < checked / 2, `${String(before)} of ${String(checked)} passwords were checked first`);
+    now += 16 * MINUTE;
   });
 
   it('asks browsers to stay with https where the hub has it, and does without Secure only where it cannot be kept', async () => {

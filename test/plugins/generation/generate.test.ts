@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { assertEnvelope, type Caller, download, type Generated } from '../../support/caller.ts';
 import { sharedHub, startHub } from '../../support/hub.ts';
 import { readPdf, textOf } from '../../support/pdf.ts';
+import { atWork } from '../../support/at-work.ts';
+import { until } from '../../support/until.ts';
 
 describe('POST /v1/generate', () => {
   let hub: Awaited<ReturnType<typeof sharedHub>>;
@@ -192,19 +194,15 @@ describe('POST /v1/generate', () => {
   it('records a caller that hangs up as failed', async () => {
     const hangUp = new AbortController();
     const pending = caller.raw('POST', '/v1/generate', { body: { html: '<p>x', wait: { delay_ms: 20_000 } }, signal: hangUp.signal });
-    setTimeout(() => hangUp.abort(), 800);
+    pending.catch(() => undefined);
+    const [id] = await atWork(caller);
+    hangUp.abort();
     await assert.rejects(pending);
-    for (let i = 0; ; i++) {
-      const { body } = await caller.send<{ data: { id: string; status: string }[] }>('GET', '/v1/generations?limit=1');
-      const [latest] = body.data;
-      if (latest?.status === 'failed') {
-        const { body: one } = await caller.send<{ error: string }>('GET', `/v1/generations/${latest.id}`);
-        assert.match(one.error, /hung up/);
-        break;
-      }
-      assert.ok(i < 40, 'the document is still not failed after 2 s');
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    const error = await until('the failure', async () => {
+      const { body } = await caller.send<{ status: string; error: string }>('GET', `/v1/generations/${id ?? ''}`);
+      return body.status === 'failed' ? body.error : undefined;
+    });
+    assert.match(error, /hung up/);
   });
 
   it('answers every error of the body at once, with dotted fields', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { assertEnvelope, type Caller, type Envelope, type Generated } from '../../support/caller.ts';
 import { sharedHub } from '../../support/hub.ts';
 import { textOf } from '../../support/pdf.ts';
+import { until } from '../../support/until.ts';
 
 interface Item {
   readonly id: string;
@@ -86,11 +87,12 @@ describe('history of documents', () => {
 
   it('makes a document again that failed for a reason that is gone', async () => {
     const html = '<p id=x>first try</p>';
-    const wait = { expression: `Date.now() > ${String(Date.now() + 1500)}`, timeout_ms: 100 };
+    const goneAt = Date.now() + 3000;
+    const wait = { expression: `Date.now() > ${String(goneAt)}`, timeout_ms: 100 };
     await caller.refused('POST', '/v1/generate', { html, wait }, 422, 'RENDER_FAILED');
     const { body } = await caller.send<Page>('GET', '/v1/generations?limit=1');
     const id = body.data[0]?.id ?? '';
-    await new Promise((resolve) => setTimeout(resolve, 1600));
+    await until('the reason to be gone', () => (Date.now() > goneAt ? true : undefined));
     const [first, second] = await Promise.all([
       caller.send<Generated & Envelope>('POST', `/v1/generations/${id}/retry`),
       caller.send<Generated & Envelope>('POST', `/v1/generations/${id}/retry`),

@@ -3,9 +3,10 @@ import type { GenerationDocument } from '../../../plugins/generation/document/ge
 import type { UsageDocument } from '../../../plugins/limits/usage.model.ts';
 import { Interleaving } from '../../support/interleaving.ts';
 import { type HubProcess, LIMIT, MARKED, newShared, type Shared, startProcess } from './quota-world.ts';
+import { seedOf } from '../../support/random.ts';
 
 const HISTORIES = Number(process.env['PLATEN_HISTORIES'] ?? 10_000);
-const FIRST_SEED = Number(process.env['PLATEN_SEED'] ?? 1);
+const FIRST_SEED = seedOf(1);
 const PROCESSES = 3;
 const MOST_ACTIONS = 14;
 /** Longer than every lease, pause and age that the code knows. */

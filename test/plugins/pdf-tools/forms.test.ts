@@ -91,14 +91,11 @@ describe('PDF tools', () => {
       const withJunk = Buffer.from(whole)
         .toString('latin1')
         .replace('\n', `\n${'A'.repeat(15_000_000)}\n`);
-      const started = performance.now();
       const [slow] = await Promise.all([
         caller.send('POST', '/v1/pdf/split', { pdf: base64(Buffer.from(withJunk, 'latin1')) }),
         goodOnes(),
       ]);
       assert.ok(slow.status === 200 || /too complex \(10 s limit\)/.test(slow.body.error.message), JSON.stringify(slow.body).slice(0, 300));
-      // 10 s of processor time, and at most three times as long.
-      assert.ok(performance.now() - started < 35_000);
     });
   });
 

@@ -8,8 +8,8 @@ import { until } from '../../support/until.ts';
 import { base64, pages } from './fixtures.ts';
 import { hostilePdf, quickHostilePdfs } from './hostile-pdfs.ts';
 
-/** An operation may take 10 s of processor time, and where the machine has other work, three times as long. */
-const LIMIT_MS = 35_000;
+/** An operation is ended after 10 s of processor time, or 30 s; what takes twice as long has no limit. */
+const LIMIT_MS = 60_000;
 const AT_ONCE = 2;
 
 /** Every tool with a body that a sound file would have answered, or refused for its fields. */
@@ -66,11 +66,14 @@ describe('hostile PDFs', function () {
 
   /** Asks, and asserts that the answer blames nobody but the file. */
   const ask = async (what: string, tool: string, body: object): Promise<Reply<Partial<Envelope>>> => {
-    const started = performance.now();
-    const reply = await caller.send<Partial<Envelope>>('POST', `/v1/pdf/${tool.replace(/ .*/, '')}`, body);
-    const ms = Math.round(performance.now() - started);
+    const reply = await caller.send<Partial<Envelope>>(
+      'POST',
+      `/v1/pdf/${tool.replace(/ .*/, '')}`,
+      body,
+      {},
+      AbortSignal.timeout(LIMIT_MS),
+    );
     assert.ok([200, 400, 422].includes(reply.status), `${tool} of ${what}: ${JSON.stringify(reply.body)}`);
-    assert.ok(ms < LIMIT_MS, `${tool} of ${what} took ${String(ms)} ms`);
     return reply;
   };
 

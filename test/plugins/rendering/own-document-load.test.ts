@@ -1,30 +1,29 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { finished, submit } from '../../support/batches.ts';
 import { type Caller, download } from '../../support/caller.ts';
 import { startHub, type TestHub } from '../../support/hub.ts';
+import { startLoad } from '../../support/load.ts';
 import { assertOwnDocuments, FORMS, markOf, wrongWith } from '../../support/marked.ts';
 import { samplesOf } from '../../support/metrics.ts';
 import { Visitor } from '../../support/visitor.ts';
 
 const ACCOUNTS = 24;
-const BUSY_PROCESSES = 2;
 const MAX_PAGES = 10;
 /** Seldom enough that most pages change hands instead. */
 const THROW_EVERY_MS = 500;
-const BUSY = 'const until = Date.now() + 240_000; while (Date.now() < until);';
 const KINDS = Object.keys(FORMS) as (keyof typeof FORMS)[];
 
 describe('every document, beside a busy machine, batches, previews, and pages that are thrown away,', function () {
   this.timeout(240_000);
   let hub: TestHub;
   let callers: Caller[];
-  let busy: ChildProcess[];
+  let busy: readonly ChildProcess[];
   before(async () => {
     hub = await startHub({ plugins: { rendering: { config: { maxPages: MAX_PAGES } } } });
     callers = await Promise.all(Array.from({ length: ACCOUNTS }, () => hub.account()));
-    busy = Array.from({ length: BUSY_PROCESSES }, () => spawn(process.execPath, ['-e', BUSY], { stdio: 'ignore' }));
+    busy = startLoad();
   });
   after(async () => {
     for (const child of busy) child.kill('SIGKILL');

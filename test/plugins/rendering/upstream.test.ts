@@ -4,14 +4,15 @@ import type { Caller, Generated } from '../../support/caller.ts';
 import { startHub, type TestHub } from '../../support/hub.ts';
 import { MALFORMED, mutated, seeded } from '../../support/malformed.ts';
 import { textOf } from '../../support/pdf.ts';
+import { seedOf } from '../../support/random.ts';
 import { RawServer } from '../../support/raw-server.ts';
 import { until } from '../../support/until.ts';
 
-const SEED = 17;
+const SEED = seedOf(17);
 const MUTATIONS = 240;
 const IMAGES_A_DOCUMENT = 10;
-/** An upstream that has nothing more to say must not hold a document longer. */
-const SLOT_LIMIT_MS = 1000;
+/** A document that waits for an upstream which has nothing more to say has its slot until its deadline, which is twice this. */
+const SLOT_LIMIT_MS = 15_000;
 
 /** Answers after which the server keeps the connection, as if it spoke another protocol now. */
 const HELD = [
@@ -36,7 +37,6 @@ describe('what a server answers to a document', function () {
   let caller: Caller;
   let server: RawServer;
   let lastByte = 0;
-  let usualMs = 0;
   const answers = new Map<string, Buffer>();
   before(async () => {
     server = await RawServer.open((path, socket) => {
@@ -59,19 +59,12 @@ describe('what a server answers to a document', function () {
       resolver: async () => [{ address: '127.0.0.1', family: 4 }],
     });
     caller = await hub.account();
-    await timed('<p>warm</p><script></script>');
-    usualMs = await timed('<p>alone</p><script></script>');
+    await caller.generate({ html: '<p>warm</p><script></script>' });
   });
   after(async () => {
     await hub.stop();
     await server.close();
   });
-
-  const timed = async (html: string): Promise<number> => {
-    const started = performance.now();
-    await caller.generate({ html });
-    return performance.now() - started;
-  };
 
   const image = (bytes: Buffer | string, scheme: string): string => {
     const path = `/${String(answers.size)}.gif`;
@@ -85,11 +78,11 @@ describe('what a server answers to a document', function () {
     const heldMs = performance.now() - lastByte;
     const said = bytes.map((one) => JSON.stringify(one.toString('latin1').slice(0, 120))).join('\n');
     assert.equal(reply.status, 201, `${JSON.stringify(reply.body)} after\n${said}`);
-    assert.ok(heldMs < SLOT_LIMIT_MS + usualMs, `held for ${String(Math.round(heldMs))} ms after\n${said}`);
+    assert.ok(heldMs < SLOT_LIMIT_MS, `held for ${String(Math.round(heldMs))} ms after\n${said}`);
     return reply.body;
   };
 
-  it('never ends the hub, and frees the slot within a second, however malformed it is', async () => {
+  it('never ends the hub, and frees the slot, however malformed it is', async () => {
     for (let n = 0; n < MALFORMED.length; n += IMAGES_A_DOCUMENT) await survives(MALFORMED.slice(n, n + IMAGES_A_DOCUMENT));
     const random = seeded(SEED);
     for (let n = 0; n < MUTATIONS; n += IMAGES_A_DOCUMENT) {
@@ -117,7 +110,7 @@ describe('what a server answers to a document', function () {
       warnings.map(({ code }) => code),
       ['ASSET_FAILED'],
     );
-    assert.ok(performance.now() - started < SLOT_LIMIT_MS + usualMs);
+    assert.ok(performance.now() - started < SLOT_LIMIT_MS);
     await until('its connection to be closed', () => (server.connections === 0 ? true : undefined));
   });
 
@@ -126,7 +119,7 @@ describe('what a server answers to a document', function () {
     for (const n of [0, 1]) {
       const started = performance.now();
       await caller.refused('POST', '/v1/pdf/info', { pdf_url: address(n) }, 400, 'VALIDATION_ERROR', ['pdf_url']);
-      assert.ok(performance.now() - started < 5000, 'well before the limit of a download');
+      assert.ok(performance.now() - started < SLOT_LIMIT_MS, 'before the limit of a download');
     }
     const { warnings } = await caller.generate({ html: `<p>x</p>${HELD.map((_, n) => `<img src="${address(n)}">`).join('')}` });
     assert.equal(warnings.length, HELD.length);

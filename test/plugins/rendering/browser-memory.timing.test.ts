@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import type { Caller, Generated } from '../../support/caller.ts';
+import { startHub, type TestHub } from '../../support/hub.ts';
+import { textOf } from '../../support/pdf.ts';
+import { largestBrowserProcess } from '../../support/processes.ts';
+
+const MB = 1024 * 1024;
+const MAX_BROWSER_BYTES = 512 * MB;
+/** What a browser may take beyond its limit before the watchdog looks again. */
+const OVERSHOOT_BYTES = 256 * MB;
+
+type Reply = Generated & { readonly error?: { readonly code: string; readonly message: string } };
+
+describe('what a document makes its browser keep', function () {
+  this.timeout(240_000);
+  let hub: TestHub;
+  let attacker: Caller;
+  let neighbour: Caller;
+  before(async () => {
+    hub = await startHub({
+      plugins: { rendering: { config: { deadlineMs: 30_000, concurrency: 3, maxBrowserBytes: MAX_BROWSER_BYTES } } },
+    });
+    attacker = await hub.account();
+    neighbour = await hub.account();
+  });
+  after(() => hub.stop());
+
+  /** Sends a document beside those of another account; what the largest process of a browser took meanwhile. */
+  const beside = async (body: object): Promise<{ reply: { status: number; body: Reply }; peak: number }> => {
+    let peak = 0;
+    const watch = setInterval(() => {
+      peak = Math.max(peak, largestBrowserProcess(process.pid));
+    }, 50);
+    let over = false;
+    const others = async (): Promise<void> => {
+      for (let n = 0; !over; n++) {
+        const html = `<p>other ${String(n)}</p><script>document.title = 'x'</script>`;
+        assert.equal(await textOf(await neighbour.pdf({ html, wait: { delay_ms: 300 } })), `other ${String(n)}`);
+      }
+    };
+    const [reply] = await Promise.all([attacker.send<Reply>('POST', '/v1/generate', body).finally(() => (over = true)), others()]);
+    clearInterval(watch);
+    return { reply, peak };
+  };
+
+  const hostile: Readonly<Record<string, string>> = {
+    'entries of history': 'for (let i = 0;; i++) history.pushState(i, "", "#" + i)',
+    blobs: 'const kept = []; setInterval(() => { for (let i = 0; i < 5; i++) kept.push(new Blob([new Uint8Array(1e7).fill(i)])) }, 5)',
+  };
+  for (const [what, script] of Object.entries(hostile)) {
+    it(`has a limit: ${what}`, async () => {
+      const { reply, peak } = await beside({
+        html: `<body><p>x</p><script>${script}</script>`,
+        wait: { selector: '#never', timeout_ms: 25_000 },
+      });
+      assert.equal(reply.status, 422, JSON.stringify(reply.body));
+      assert.equal(reply.body.error?.code, 'RENDER_FAILED');
+      assert.ok(peak < MAX_BROWSER_BYTES + OVERSHOOT_BYTES, `a browser took ${String(Math.round(peak / MB))} MB`);
+    });
+  }
+});
