@@ -1,3 +1,4 @@
+import './driver-drain.ts';
 import mongoose from 'mongoose';
 import type { Connection } from 'mongoose';
 import type { Models, ModelTypes } from './model.ts';
@@ -7,6 +8,11 @@ export type { Connection } from 'mongoose';
 /** How long a request waits for a database that is away before it is answered with an error. */
 const SELECTION_LIMIT_MS = 2000;
 
+interface ConnectionLimits {
+  /** A connection that waits for an answer for so long is given up. */
+  readonly socketTimeoutMS: number;
+}
+
 /** No server answers, which may change without us. */
 class MongoAway extends Error {}
 
@@ -14,12 +20,12 @@ class MongoAway extends Error {}
  * Connects and stays connected: the driver reconnects by itself.
  * @throws Error of one sentence: when no server answers within the limit (`isDatabaseAway`), or when one refuses us
  */
-export async function connectMongo(url: string): Promise<Connection> {
+export async function connectMongo(url: string, limits: ConnectionLimits = { socketTimeoutMS: 20_000 }): Promise<Connection> {
   try {
     return await mongoose
       .createConnection(url, {
         serverSelectionTimeoutMS: SELECTION_LIMIT_MS,
-        socketTimeoutMS: 20_000,
+        ...limits,
         bufferCommands: false,
         writeConcern: { w: 'majority', journal: true },
       })

@@ -50,6 +50,11 @@ export class Gate {
     this.#chunksLeft = Infinity;
   }
 
+  /** Takes nothing more from anybody, without closing a connection. */
+  stall(): void {
+    for (const socket of this.#sockets) socket.unpipe().pause();
+  }
+
   /** Shuts when a chunk with this text is sent through it. */
   shutOn(text: string): void {
     this.#shutsOn = text;

@@ -93,3 +93,8 @@ export async function textOf(bytes: Uint8Array): Promise<string> {
     .replace(/\s+/g, ' ')
     .trim();
 }
+
+/** Width and height of each page, in whole points. */
+export async function sizesOf(bytes: Uint8Array): Promise<[width: number, height: number][]> {
+  return (await readPdf(bytes)).map(({ width, height }) => [Math.round(width), Math.round(height)]);
+}

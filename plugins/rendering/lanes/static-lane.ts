@@ -4,11 +4,13 @@ import type { Protocol } from 'puppeteer';
 import type { CdpPage, Chromium } from '../chromium/browser.ts';
 import type { BrowserLender } from '../chromium/browser-supervisor.ts';
 import { BrowserLost } from '../chromium/cdp-session.ts';
-import { HUB_ACCOUNT } from '../contract.ts';
+import { HUB_ACCOUNT, type RenderWarning } from '../contract.ts';
 import { closeOrKill } from './close-or-kill.ts';
 import type { LaneResult, RenderJob } from './lane.ts';
+import { type PageArea, pageAreaOf } from './page-area.ts';
 import { type PrintLimits, printPage } from './print-page.ts';
 import { type PageState, READ_STATE, stateWarnings } from './readiness.ts';
+import { ALL_CHECKS, layoutWarnings, NOT_CHECKED, readLayout, readRoom, type TextLayout, type TextRoom, widerArea } from './text-layout.ts';
 
 /** The document asked for something from the network after all: it belongs in the other lane. */
 export class NeedsNetwork extends Error {}
@@ -19,6 +21,8 @@ interface ReusedPage {
   /** Whose document it showed last; undefined while it is fresh. */
   owner: string | undefined;
   asked: boolean;
+  /** Its viewport; undefined while it has the browser's own. */
+  area: PageArea | undefined;
 }
 
 interface BrowserPages {
@@ -105,7 +109,7 @@ export class StaticLane {
   }
 
   async #prepare(page: CdpPage): Promise<ReusedPage> {
-    const reused: ReusedPage = { page, documents: 0, owner: undefined, asked: false };
+    const reused: ReusedPage = { page, documents: 0, owner: undefined, asked: false, area: undefined };
     page.session.on('Fetch.requestPaused', ({ requestId }) => {
       reused.asked = true;
       page.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }).catch(() => undefined); // the page is gone
@@ -128,43 +132,44 @@ export class StaticLane {
     reused.owner = accountId;
     reused.asked = false;
     reused.documents++;
+    const area = pageAreaOf(plan, document.html);
+    // What a document shows must not depend on the one before: pictures may be chosen by the viewport.
+    const resized = resize(reused, area);
+    resized.catch(() => undefined); // the content fails, too
     const content = page.send('Page.setDocumentContent', { frameId: page.targetId, html: document.html });
     if (!document.loadsData) {
-      const printed = await this.#printAtOnce(reused, content, job);
+      const printed = await this.#printAtOnce(reused, content, job, area);
       if (printed !== undefined) return printed;
     } else {
       await loaded(page, content);
     }
 
     deadline.phase = 'wait';
-    let state = await readState(page);
+    let { state, room } = await readState(page, job);
     for (let wait = FIRST_POLL_MS; state.pending !== ''; wait = Math.min(wait * 2, SLOWEST_POLL_MS)) {
       await pause(wait);
-      state = await readState(page);
+      ({ state, room } = await readState(page, job));
     }
     refuseNetwork(reused);
 
     deadline.phase = 'print';
     const printed = await printPage(page, plan, document.html.length, this.#limits);
-    return { ...printed, warnings: stateWarnings(state) };
+    return { ...printed, warnings: [...stateWarnings(state), ...(await textWarnings(reused, job, area, room))], usedNetwork: false };
   }
 
   /**
    * Asks for everything in one go, as the page answers in order: a document that has nothing to load is ready as soon as
    * it is there. Undefined when its state says that it was not, and it has to be printed anew.
    */
-  async #printAtOnce(
-    reused: ReusedPage,
-    content: Promise<unknown>,
-    { plan, document, deadline }: RenderJob,
-  ): Promise<LaneResult | undefined> {
+  async #printAtOnce(reused: ReusedPage, content: Promise<unknown>, job: RenderJob, area: PageArea): Promise<LaneResult | undefined> {
+    const { plan, document, deadline } = job;
     const { page } = reused;
-    const reading = readState(page);
+    const reading = readState(page, job);
     const printing = printPage(page, plan, document.html.length, this.#limits);
     for (const later of [reading, printing]) later.catch(() => undefined); // an earlier step may fail first
     await content;
     deadline.phase = 'wait';
-    const state = await reading;
+    const { state, room } = await reading;
     deadline.phase = 'print';
     if (state.pending !== '') {
       await printing.catch(() => undefined); // of an unfinished document
@@ -172,7 +177,7 @@ export class StaticLane {
     }
     const printed = await printing;
     refuseNetwork(reused);
-    return { ...printed, warnings: stateWarnings(state) };
+    return { ...printed, warnings: [...stateWarnings(state), ...(await textWarnings(reused, job, area, room))], usedNetwork: false };
   }
 
   #giveBack(browser: Chromium, reused: ReusedPage): void {
@@ -223,7 +228,25 @@ async function loaded(page: CdpPage, cause: Promise<unknown>): Promise<void> {
   await Promise.race([Promise.all([cause, fired]), page.lost]);
 }
 
-async function readState(page: CdpPage): Promise<PageState> {
-  const { result } = await page.send('Runtime.evaluate', { expression: READ_STATE, returnByValue: true });
-  return result.value as PageState;
+/** The state, and what room its texts have: no script of a document has run in this world, or will. */
+async function readState(page: CdpPage, { document }: RenderJob): Promise<{ readonly state: PageState; readonly room: TextRoom }> {
+  const expression = `({ state: ${READ_STATE}, room: ${readRoom(document.layoutChecks)} })`;
+  const { result } = await page.send('Runtime.evaluate', { expression, returnByValue: true });
+  return result.value as { state: PageState; room: TextRoom };
+}
+
+async function resize(reused: ReusedPage, area: PageArea): Promise<void> {
+  if (reused.area?.width === area.width && reused.area.height === area.height) return;
+  reused.area = area;
+  await reused.page.send('Emulation.setDeviceMetricsOverride', { ...area, deviceScaleFactor: 1, mobile: false });
+}
+
+/** Of a page that has printed: what is laid out in vain for it costs those documents only that may have such text. */
+async function textWarnings(reused: ReusedPage, { document }: RenderJob, area: PageArea, room: TextRoom): Promise<RenderWarning[]> {
+  const wider = widerArea(area, room);
+  if (!room.isSuspect && wider === undefined) return room.isPart ? layoutWarnings(NOT_CHECKED) : [];
+  await resize(reused, wider ?? area);
+  const expression = readLayout(document.layoutChecks ?? ALL_CHECKS, wider ?? area);
+  const { result } = await reused.page.send('Runtime.evaluate', { expression, returnByValue: true });
+  return layoutWarnings(result.value as TextLayout);
 }
