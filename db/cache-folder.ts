@@ -5,3 +5,8 @@ import { join } from 'node:path';
 export function cacheFolder(env: NodeJS.ProcessEnv): string {
   return env['PLATEN_CACHE'] ?? join(env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'platen');
 }
+
+/** All that a thread for callers' input is told of the environment: where compiled code is kept. */
+export function compileCacheEnv({ NODE_COMPILE_CACHE: folder }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder };
+}

@@ -28,6 +28,8 @@ export interface ModelSpec<T = unknown> {
   readonly collection: string;
   readonly schema: Schema;
   readonly belongsTo?: Ownership;
+  /** What running processes say of themselves: in no backup, and nothing that a restore would overwrite. */
+  readonly transient?: boolean;
   /** Exists at compile time only: it carries the type of the documents. */
   readonly type?: T;
 }
@@ -40,6 +42,7 @@ export function defineModel<T>(spec: {
   readonly collection: string;
   readonly schema: Schema<T>;
   readonly belongsTo?: Ownership;
+  readonly transient?: boolean;
 }): ModelSpec<T> {
   // The document type travels in `ModelSpec<T>`; mongoose's own generics cannot be erased otherwise.
   return spec;

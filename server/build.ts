@@ -81,6 +81,7 @@ export async function build(
     clock,
     dataFolder: config.data,
     publicUrl: () => state.address,
+    roles: config.roles,
     modelsOf: (models) => compileModels(mongo, models),
   });
   await ensureIndexes(mongo);
@@ -108,6 +109,7 @@ export async function build(
     limits: config.http,
     trustedProxies: config.http.trustedProxies,
     openapi,
+    clock,
     log,
   });
   return {

@@ -7,5 +7,7 @@ import { cacheFolder } from '../db/cache-folder.ts';
  * kept, and nothing where the folder cannot be written.
  */
 export function useCompileCache(): void {
-  enableCompileCache(join(cacheFolder(process.env), 'compiled'));
+  const folder = join(cacheFolder(process.env), 'compiled');
+  enableCompileCache(folder);
+  process.env['NODE_COMPILE_CACHE'] = folder; // threads that are given it keep theirs there, too
 }

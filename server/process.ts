@@ -5,12 +5,15 @@ import { loadConfig } from './config/load.ts';
 import { createLog } from './log.ts';
 import { Supervisor } from './supervisor.ts';
 import { startTelemetry } from './telemetry.ts';
+import { countWorkers, workerConfig, WorkerProcesses } from './worker-processes.ts';
 
 const STOP_LIMIT_MS = 60_000;
 
 /** Starts the hub and the database it needs; a problem is one sentence on standard error and status 1. */
 async function main(): Promise<void> {
-  const loaded = loadConfig();
+  const own = loadConfig();
+  const asWorker = workerConfig(own, process.env);
+  const loaded = asWorker ?? own;
   const { config } = loaded;
   const log = createLog(config.log.level);
   const stopTelemetry = await startTelemetry(process.env);
@@ -25,7 +28,7 @@ async function main(): Promise<void> {
     log.info(reason, 'stopping');
     setTimeout(() => process.exit(1), STOP_LIMIT_MS + config.http.drainSeconds * 1000).unref();
     try {
-      const clean = await supervisor.stop();
+      const [clean] = await Promise.all([supervisor.stop(), workers.stop()]);
       await stopDatabase();
       await stopTelemetry().catch((error: unknown) => {
         log.warn({ err: error }, 'the last traces were not sent');
@@ -44,8 +47,11 @@ async function main(): Promise<void> {
     log,
     giveUp: (reason) => void stop({ reason }, 1),
   });
+  const workers = new WorkerProcesses({ entry: process.argv[1] ?? '', count: countWorkers(config.workers), log });
   process.on('SIGINT', (signal) => void stop({ signal }, 0));
   process.on('SIGTERM', (signal) => void stop({ signal }, 0));
+  // Whoever this is a worker of was killed.
+  if (asWorker !== undefined) process.on('disconnect', () => void stop({ reason: 'the parent process ended' }, 0));
   process.on('uncaughtException', (error, origin) => {
     supervisor.crashed(error, origin);
   });
@@ -69,6 +75,7 @@ async function main(): Promise<void> {
     const starting = supervisor.start();
     await Promise.race([starting, database.then(tellDatabase)]);
     await starting;
+    if (config.roles.includes('worker')) workers.start((await database).url);
   } catch (error) {
     if (stopping) return; // `stop` ends the process
     await supervisor.stop();

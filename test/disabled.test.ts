@@ -10,6 +10,8 @@ import { Visitor } from './support/visitor.ts';
 
 /** What each bundled plugin leaves behind when it is switched off: a hub that works, or the sentence that names it. */
 const OUTCOMES: Readonly<Record<string, 'boots' | RegExp>> = {
+  audit: 'boots',
+  'request-log': 'boots',
   accounts: /the hub requires port core\/authenticator.*\(accounts/,
   limits: 'boots',
   storage: /plugin (generation|pdf-tools) requires port storage\/files.*enable plugin storage/,

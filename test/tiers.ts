@@ -22,6 +22,7 @@ const LONG: readonly string[] = [
   'test/plugins/accounts/sign-in-turns.test.ts',
   'test/plugins/batches/fairness.test.ts',
   'test/plugins/dashboard/browser.test.ts',
+  'test/plugins/generation/deterministic-starters.test.ts',
   'test/plugins/generation/quota-histories.test.ts',
   'test/plugins/generation/quota-races.test.ts',
   'test/plugins/generation/test-or-live.test.ts',
@@ -45,6 +46,7 @@ const LONG: readonly string[] = [
   'test/process/rolling.test.ts',
   'test/process/soak.test.ts',
   'test/process/traces.test.ts',
+  'test/process/workers.test.ts',
 ];
 
 /** Test files of wall time, ratios and resident memory, which a busy machine decides: they run one at a time, and gate nothing. */

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Command, type HubRegistry, ValidationError } from '../../server/contract/index.ts';
+import { COMMAND } from '../audit/contract.ts';
 import { type Account, type AccountDirectory, type KeyInfo, type SignIn } from './contract.ts';
 
 const USAGE = `account create EMAIL [--plan PLAN] [--operator]
@@ -54,8 +55,8 @@ export function accountCommands(directory: AccountDirectory, signIn: SignIn, reg
     switch (verb) {
       case 'create': {
         if (email === undefined) throw ValidationError(USAGE);
-        const account = await directory.create(email, flags.plan ?? 'free', { operator: flags.operator ?? false });
-        const link = await signIn.makeLink(account.id);
+        const account = await directory.create(email, flags.plan ?? 'free', COMMAND, { operator: flags.operator ?? false });
+        const link = await signIn.makeLink(account.id, COMMAND);
         return {
           json: { ...account, password_url: link ?? null },
           lines: [accountLine(account), ...(link === undefined ? [] : [`Set its password, once, within 24 hours: ${link}`])],
@@ -66,21 +67,21 @@ export function accountCommands(directory: AccountDirectory, signIn: SignIn, reg
         return { json: accounts, lines: accounts.map(accountLine) };
       }
       case 'plan': {
-        const account = await directory.setPlan((await find(email)).id, third ?? '');
+        const account = await directory.setPlan((await find(email)).id, third ?? '', COMMAND);
         return { json: account, lines: [accountLine(account)] };
       }
       case 'operator': {
         if (third !== 'on' && third !== 'off') throw ValidationError(USAGE);
-        const account = await directory.setOperator((await find(email)).id, third === 'on');
+        const account = await directory.setOperator((await find(email)).id, third === 'on', COMMAND);
         return { json: account, lines: [accountLine(account)] };
       }
       case 'disable':
       case 'enable': {
-        const account = await directory.setDisabled((await find(email)).id, verb === 'disable');
+        const account = await directory.setDisabled((await find(email)).id, verb === 'disable', COMMAND);
         return { json: account, lines: [accountLine(account)] };
       }
       case 'password': {
-        const url = await signIn.makeLink((await find(email)).id);
+        const url = await signIn.makeLink((await find(email)).id, COMMAND);
         if (url === undefined) throw ValidationError('no page for passwords is switched on; enable the plugin dashboard');
         return { json: { url }, lines: [url, 'It works once, within 24 hours.'] };
       }
@@ -88,12 +89,13 @@ export function accountCommands(directory: AccountDirectory, signIn: SignIn, reg
         const { id } = await find(email);
         const scopes = parseScopes(flags.scopes, registry);
         const expiresAt = parseExpiry(flags.expires);
-        const made = await directory.createKey(id, {
+        const key = {
           name: flags.name ?? 'made in the shell',
           test: flags.test ?? false,
           ...(scopes === undefined ? {} : { scopes }),
           ...(expiresAt === undefined ? {} : { expiresAt }),
-        });
+        };
+        const made = await directory.createKey(id, key, COMMAND);
         return { json: made, lines: [made.key, 'This is the only time the key is shown.'] };
       }
       case 'key list': {
@@ -101,7 +103,7 @@ export function accountCommands(directory: AccountDirectory, signIn: SignIn, reg
         return { json: keys, lines: keys.map(keyLine) };
       }
       case 'key revoke': {
-        const key = await directory.revokeKey((await find(email)).id, third ?? '');
+        const key = await directory.revokeKey((await find(email)).id, third ?? '', COMMAND);
         return { json: key, lines: [keyLine(key)] };
       }
       default:

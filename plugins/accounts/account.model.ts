@@ -14,6 +14,8 @@ export interface AccountDocument {
   disabledAt?: Date | null;
   /** Sessions that began before are over. */
   sessionsEndedAt?: Date | null;
+  /** The last time; absent for who never did, and in documents of earlier versions. */
+  signedInAt?: Date | null;
   createdAt: Date;
 }
 
@@ -26,11 +28,13 @@ const schema = new Schema<AccountDocument>(
     passwordHash: { type: String, default: null },
     disabledAt: { type: Date, default: null },
     sessionsEndedAt: { type: Date, default: null },
+    signedInAt: { type: Date, default: null },
     createdAt: { type: Date, required: true },
   },
   schemaOptions,
 );
 schema.index({ email: 1 }, { unique: true, name: 'email' });
+schema.index({ createdAt: -1, _id: -1 }, { name: 'newest' });
 
 export const AccountModel = defineModel<AccountDocument>({
   collection: 'accounts',

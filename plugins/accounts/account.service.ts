@@ -1,7 +1,9 @@
 import type { Model } from 'mongoose';
 import { isDuplicateKey } from '../../db/duplicate-key.ts';
+import { readPage } from '../../db/page.ts';
 import { publicId } from '../../db/public-id.ts';
-import { type HubRegistry, invalidFields, NotFound } from '../../server/contract/index.ts';
+import { type HubRegistry, invalidFields, NotFound, type PageRequest } from '../../server/contract/index.ts';
+import type { AuditActor, AuditEntry, AuditLog } from '../audit/contract.ts';
 import type { PlanLimits } from '../limits/contract.ts';
 import type { AccountDocument } from './account.model.ts';
 import { digestOf, hintOf, newKey } from './api-key.ts';
@@ -22,6 +24,7 @@ export const presentAccount = ({
   passwordHash,
   disabledAt,
   sessionsEndedAt,
+  signedInAt,
   createdAt,
 }: AccountDocument): Account => ({
   id: _id,
@@ -31,6 +34,7 @@ export const presentAccount = ({
   hasPassword: passwordHash !== null,
   disabledAt: disabledAt ?? null,
   sessionsEndedAt: sessionsEndedAt ?? null,
+  signedInAt: signedInAt ?? null,
   createdAt,
 });
 
@@ -46,9 +50,22 @@ const presentKey = ({ _id, name, hint, test, scopes, createdAt, lastUsedAt, expi
   revokedAt,
 });
 
+const subjectOf = ({ _id: id, email: name }: Pick<AccountDocument, '_id' | 'email'>) => ({ id, name });
+const subjectOfKey = ({ _id: id, name }: Pick<ApiKeyDocument, '_id' | 'name'>) => ({ id, name });
+
 function required<T>(found: T | null, message: string): T {
   if (found === null) throw NotFound(message);
   return found;
+}
+
+export interface AccountServiceParts {
+  readonly accounts: Model<AccountDocument>;
+  readonly keys: Model<ApiKeyDocument>;
+  readonly plans: readonly string[];
+  readonly registry: HubRegistry;
+  readonly limits: PlanLimits | undefined;
+  readonly audit: AuditLog | undefined;
+  readonly clock: () => Date;
 }
 
 export class AccountService implements AccountDirectory {
@@ -57,21 +74,16 @@ export class AccountService implements AccountDirectory {
   readonly #plans: readonly string[];
   readonly #registry: HubRegistry;
   readonly #limits: PlanLimits | undefined;
+  readonly #audit: AuditLog | undefined;
   readonly #clock: () => Date;
 
-  constructor(
-    accounts: Model<AccountDocument>,
-    keys: Model<ApiKeyDocument>,
-    plans: readonly string[],
-    registry: HubRegistry,
-    limits: PlanLimits | undefined,
-    clock: () => Date,
-  ) {
+  constructor({ accounts, keys, plans, registry, limits, audit, clock }: AccountServiceParts) {
     this.#accounts = accounts;
     this.#keys = keys;
     this.#plans = plans;
     this.#registry = registry;
     this.#limits = limits;
+    this.#audit = audit;
     this.#clock = clock;
   }
 
@@ -84,7 +96,39 @@ export class AccountService implements AccountDirectory {
     return (await this.#accounts.find().sort({ email: 1 }).lean()).map(presentAccount);
   }
 
-  async create(email: string, plan: string, { operator = false }: { operator?: boolean } = {}): Promise<Account> {
+  async emails(accountIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const found = await this.#accounts.find({ _id: { $in: [...new Set(accountIds)] } }, { email: 1 }).lean();
+    return new Map(found.map(({ _id, email }) => [_id, email]));
+  }
+
+  async find(accountId: string): Promise<Account | undefined> {
+    const found = await this.#accounts.findById(accountId).lean();
+    return found === null ? undefined : presentAccount(found);
+  }
+
+  /** Newest first; with `search`, those whose address has it or whose id it is. */
+  async page(request: PageRequest, search: string): Promise<Account[]> {
+    const pattern = { $regex: search.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), $options: 'i' };
+    const filter = search === '' ? {} : { $and: [{ $or: [{ _id: search }, { email: pattern }] }] };
+    return (await readPage(this.#accounts, filter, request)).map(presentAccount);
+  }
+
+  /** When a key of each account was last used. */
+  async lastUses(accountIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+    const keys = await this.#keys.find({ accountId: { $in: [...accountIds] } }, { accountId: 1, lastUsedAt: 1 }).lean();
+    const latest = new Map<string, Date>();
+    for (const { accountId, lastUsedAt } of keys) {
+      const known = latest.get(accountId);
+      if (lastUsedAt !== null && (known === undefined || known < lastUsedAt)) latest.set(accountId, lastUsedAt);
+    }
+    return latest;
+  }
+
+  get plans(): readonly string[] {
+    return this.#plans;
+  }
+
+  async create(email: string, plan: string, by: AuditActor, { operator = false }: { operator?: boolean } = {}): Promise<Account> {
     if (!EMAIL.test(email)) throw invalidFields([{ field: 'email', message: 'is not an e-mail address' }]);
     this.#checkPlan(plan);
     const account: AccountDocument = {
@@ -103,28 +147,31 @@ export class AccountService implements AccountDirectory {
       }
       throw error;
     }
+    const detail = `plan ${plan}${operator ? ', operator' : ''}`;
+    await this.#audit?.record({ accountId: account._id, action: 'account.created', actor: by, subject: subjectOf(account), detail });
     return presentAccount(account);
   }
 
-  async setPlan(accountId: string, plan: string): Promise<Account> {
+  async setPlan(accountId: string, plan: string, by: AuditActor): Promise<Account> {
     this.#checkPlan(plan);
-    const changed = await this.#accounts.findOneAndUpdate({ _id: accountId }, { $set: { plan } }, { returnDocument: 'after' }).lean();
-    return presentAccount(required(changed, 'This account does not exist.'));
+    return this.#change(accountId, { plan }, { action: 'account.plan-changed', actor: by, detail: plan });
   }
 
-  async setOperator(accountId: string, operator: boolean): Promise<Account> {
-    const changed = await this.#accounts.findOneAndUpdate({ _id: accountId }, { $set: { operator } }, { returnDocument: 'after' }).lean();
-    return presentAccount(required(changed, 'This account does not exist.'));
+  async setOperator(accountId: string, operator: boolean, by: AuditActor): Promise<Account> {
+    return this.#change(accountId, { operator }, { action: 'account.operator-changed', actor: by, detail: operator ? 'on' : 'off' });
   }
 
-  async setDisabled(accountId: string, disabled: boolean): Promise<Account> {
+  async setDisabled(accountId: string, disabled: boolean, by: AuditActor): Promise<Account> {
     const now = this.#clock();
     const change = disabled ? { disabledAt: now, sessionsEndedAt: now } : { disabledAt: null };
-    const changed = await this.#accounts.findOneAndUpdate({ _id: accountId }, { $set: change }, { returnDocument: 'after' }).lean();
-    return presentAccount(required(changed, 'This account does not exist.'));
+    return this.#change(accountId, change, { action: disabled ? 'account.disabled' : 'account.enabled', actor: by });
   }
 
-  async createKey(accountId: string, { name, test = false, scopes, expiresAt }: NewKey): Promise<KeyInfo & { key: string }> {
+  async createKey(
+    accountId: string,
+    { name, test = false, scopes, expiresAt }: NewKey,
+    by: AuditActor,
+  ): Promise<KeyInfo & { key: string }> {
     const { plan } = required(await this.#accounts.findById(accountId).lean(), 'This account does not exist.');
     if (name.length < 1 || name.length > 100) throw invalidFields([{ field: 'name', message: 'must have 1 to 100 characters' }]);
     if (this.#limits === undefined && (await this.countLiveKeys(accountId)) >= MAX_LIVE_KEYS) {
@@ -147,6 +194,7 @@ export class AccountService implements AccountDirectory {
     const add = () => this.#keys.create(document);
     await (this.#limits?.within({ accountId, plan }, 'keys', () => Promise.resolve(undefined), add) ?? add());
     await this.#forgetRevoked(accountId);
+    await this.#audit?.record({ accountId, action: 'key.created', actor: by, subject: subjectOfKey(document), detail: document.hint });
     return { ...presentKey(document), key };
   }
 
@@ -158,12 +206,25 @@ export class AccountService implements AccountDirectory {
     return (await this.#keys.find({ accountId }).sort({ createdAt: -1, _id: -1 }).lean()).map(presentKey);
   }
 
-  async revokeKey(accountId: string, keyId: string): Promise<KeyInfo> {
+  async revokeKey(accountId: string, keyId: string, by: AuditActor): Promise<KeyInfo> {
     const key = required(await this.#keys.findOne({ _id: keyId, accountId }).lean(), 'The account has no such key.');
     if (key.revokedAt !== null) return presentKey(key);
     const revokedAt = this.#clock();
-    await this.#keys.updateOne({ _id: keyId, accountId, revokedAt: null }, { $set: { revokedAt } });
+    const { modifiedCount } = await this.#keys.updateOne({ _id: keyId, accountId, revokedAt: null }, { $set: { revokedAt } });
+    if (modifiedCount === 1)
+      await this.#audit?.record({ accountId, action: 'key.revoked', actor: by, subject: subjectOfKey(key), detail: key.hint });
     return presentKey({ ...key, revokedAt });
+  }
+
+  async #change(
+    accountId: string,
+    change: Partial<AccountDocument>,
+    entry: Pick<AuditEntry, 'action' | 'actor' | 'detail'>,
+  ): Promise<Account> {
+    const changed = await this.#accounts.findOneAndUpdate({ _id: accountId }, { $set: change }, { returnDocument: 'after' }).lean();
+    const account = required(changed, 'This account does not exist.');
+    await this.#audit?.record({ accountId, subject: subjectOf(account), ...entry });
+    return presentAccount(account);
   }
 
   /** Whoever makes and revokes keys all day leaves a list that can still be read. */

@@ -1,5 +1,6 @@
 import { type DeclaredScope, type HubRegistry, invalidFields } from '../../server/contract/index.ts';
 import type { ActionOutcome, Block, Cell, DashboardPage } from '../dashboard/contract.ts';
+import { visitorOf } from '../audit/contract.ts';
 import type { AccountDirectory, KeyInfo } from './contract.ts';
 
 const curl = (apiUrl: string, key: string): string =>
@@ -87,19 +88,17 @@ export function apiKeysPage(directory: AccountDirectory, registry: HubRegistry, 
     actions: {
       create: {
         confirmsPassword: true,
-        async run({ account, apiUrl }, sent): Promise<ActionOutcome> {
+        async run(context, sent): Promise<ActionOutcome> {
+          const { account, apiUrl } = context;
           const expires = sent.get('expires') ?? '';
           const expiresAt = expires === '' ? undefined : new Date(`${expires}T23:59:59.999Z`);
           if (expiresAt !== undefined && !(expiresAt > clock()))
             throw invalidFields([{ field: 'expires', message: 'is a day that is not over' }]);
           const scopes = registry.scopes.map(({ name }) => name).filter((name) => sent.getAll('scopes').includes(name));
           if (scopes.length === 0) throw invalidFields([{ field: 'scopes', message: 'needs at least one' }]);
-          const { key, name } = await directory.createKey(account.id, {
-            name: (sent.get('name') ?? '').trim(),
-            test: sent.get('kind') === 'test',
-            scopes,
-            ...(expiresAt === undefined ? {} : { expiresAt }),
-          });
+          const name = (sent.get('name') ?? '').trim();
+          const wanted = { name, test: sent.get('kind') === 'test', scopes, ...(expiresAt === undefined ? {} : { expiresAt }) };
+          const { key } = await directory.createKey(account.id, wanted, visitorOf(context));
           return {
             view: {
               title: 'Your new key',
@@ -115,8 +114,8 @@ export function apiKeysPage(directory: AccountDirectory, registry: HubRegistry, 
         },
       },
       revoke: {
-        async run({ account }, sent) {
-          const { name } = await directory.revokeKey(account.id, sent.get('id') ?? '');
+        async run(context, sent) {
+          const { name } = await directory.revokeKey(context.account.id, sent.get('id') ?? '', visitorOf(context));
           return { goTo: '/keys', flash: `${name} is revoked.` };
         },
       },

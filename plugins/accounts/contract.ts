@@ -1,4 +1,5 @@
 import { defineExtensionPoint, definePort } from '../../server/contract/index.ts';
+import type { AuditActor } from '../audit/contract.ts';
 
 export interface Account {
   readonly id: string;
@@ -11,6 +12,8 @@ export interface Account {
   readonly disabledAt: Date | null;
   /** Sessions that began before are over. */
   readonly sessionsEndedAt: Date | null;
+  /** The last sign-in; null for who never did. */
+  readonly signedInAt: Date | null;
   readonly createdAt: Date;
 }
 
@@ -36,21 +39,23 @@ export interface NewKey {
   readonly expiresAt?: Date;
 }
 
-/** Accounts and their keys: behind the operator's command, the first start and the dashboard. */
+/** Accounts and their keys: behind the operator's command, the first start and the dashboard. `by` is who makes a change. */
 export interface AccountDirectory {
   findByEmail(email: string): Promise<Account | undefined>;
   list(): Promise<Account[]>;
+  /** The addresses of accounts, by id; those that do not exist are left out. */
+  emails(accountIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** @throws ValidationError for a malformed or taken address and an unknown plan. */
-  create(email: string, plan: string, options?: { readonly operator?: boolean }): Promise<Account>;
-  setPlan(accountId: string, plan: string): Promise<Account>;
-  setOperator(accountId: string, operator: boolean): Promise<Account>;
+  create(email: string, plan: string, by: AuditActor, options?: { readonly operator?: boolean }): Promise<Account>;
+  setPlan(accountId: string, plan: string, by: AuditActor): Promise<Account>;
+  setOperator(accountId: string, operator: boolean, by: AuditActor): Promise<Account>;
   /** Disabling ends all sessions; everything else comes back when it is enabled. */
-  setDisabled(accountId: string, disabled: boolean): Promise<Account>;
+  setDisabled(accountId: string, disabled: boolean, by: AuditActor): Promise<Account>;
   /** The only moment at which the key's text exists. @throws UsageLimitExceeded when as many are live as the plan allows. */
-  createKey(accountId: string, key: NewKey): Promise<KeyInfo & { readonly key: string }>;
+  createKey(accountId: string, key: NewKey, by: AuditActor): Promise<KeyInfo & { readonly key: string }>;
   listKeys(accountId: string): Promise<KeyInfo[]>;
   /** Works with the next request. @throws NotFound when the account has no such key. */
-  revokeKey(accountId: string, keyId: string): Promise<KeyInfo>;
+  revokeKey(accountId: string, keyId: string, by: AuditActor): Promise<KeyInfo>;
 }
 export const AccountDirectory = definePort<AccountDirectory>('accounts/directory');
 
@@ -75,12 +80,12 @@ export interface SignIn {
    * The address at which the password is set, once, within 24 hours; earlier ones of the account end. Undefined where no
    * enabled plugin has a page for it.
    */
-  makeLink(accountId: string): Promise<string | undefined>;
+  makeLink(accountId: string, by: AuditActor): Promise<string | undefined>;
   accountOfLink(token: string): Promise<Account | undefined>;
   /** @throws NotFound for a link that was used or is over, ValidationError on `password` for one that is too weak */
-  redeem(token: string, password: string): Promise<Account>;
+  redeem(token: string, password: string, address: string): Promise<Account>;
   /** @throws ValidationError on `password` for one that is too weak */
-  changePassword(accountId: string, password: string): Promise<void>;
+  changePassword(accountId: string, password: string, by: AuditActor): Promise<void>;
 }
 export const SignIn = definePort<SignIn>('accounts/sign-in');
 

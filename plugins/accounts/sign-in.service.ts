@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Model } from 'mongoose';
 import { isDuplicateKey } from '../../db/duplicate-key.ts';
 import { callerBlock, HubError, invalidFields, NotFound, RateLimited, Unauthorized } from '../../server/contract/index.ts';
+import { type AuditActor, type AuditLog, strangerAt } from '../audit/contract.ts';
 import type { AccountDocument } from './account.model.ts';
 import { presentAccount } from './account.service.ts';
 import { digestOf } from './api-key.ts';
@@ -18,10 +19,13 @@ const TRIES_EVERYWHERE = 200;
 
 const usedLink = () => NotFound('This link was used already or has expired. Ask the operator for another one.');
 
+const personIn = ({ id, email }: Account, address: string): AuditActor => ({ kind: 'person', id, name: email, address });
+
 export interface SignInParts {
   readonly accounts: Model<AccountDocument>;
   readonly links: Model<PasswordLinkDocument>;
   readonly attempts: Model<AttemptDocument>;
+  readonly audit: AuditLog | undefined;
   readonly passwordPage: () => PasswordPage | undefined;
   readonly clock: () => Date;
 }
@@ -41,6 +45,19 @@ export class SignInService implements SignIn {
   }
 
   async signIn(email: string, password: string, address: string): Promise<Account> {
+    const account = await this.#check(email, password, address);
+    const isDisabled = account.disabledAt !== null;
+    await this.#parts.audit?.record({
+      accountId: account.id,
+      action: isDisabled ? 'sign-in.failed' : 'sign-in.succeeded',
+      actor: isDisabled ? strangerAt(address) : personIn(account, address),
+      ...(isDisabled ? { detail: 'the account is disabled' } : {}),
+    });
+    if (!isDisabled) await this.#parts.accounts.updateOne({ _id: account.id }, { $set: { signedInAt: this.#parts.clock() } });
+    return account;
+  }
+
+  async #check(email: string, password: string, address: string): Promise<Account> {
     const name = email.trim().toLowerCase().slice(0, 256);
     const block = callerBlock(address);
     const counters = [`account ${digestOf(`${name} ${block}`)}`, `address ${digestOf(block)}`, `everywhere ${digestOf(name)}`] as const;
@@ -49,6 +66,9 @@ export class SignInService implements SignIn {
     await this.#count(counters[2], TRIES_EVERYWHERE);
     const found = await this.#parts.accounts.findOne({ email: name }).lean();
     if (!(await this.#hasher.matches(password, found?.passwordHash ?? null, address)) || found === null) {
+      // Of an unknown address nothing is kept: it may be a password in the wrong field.
+      const detail = found === null ? 'unknown e-mail address' : 'wrong password';
+      await this.#parts.audit?.record({ accountId: found?._id ?? null, action: 'sign-in.failed', actor: strangerAt(address), detail });
       throw Unauthorized('The e-mail address or the password is wrong.');
     }
     await this.#parts.attempts.deleteOne({ _id: counters[0] });
@@ -60,20 +80,21 @@ export class SignInService implements SignIn {
     const account = await this.find(accountId);
     if (account === undefined) throw NotFound('This account does not exist.');
     try {
-      await this.signIn(account.email, password, address);
+      await this.#check(account.email, password, address);
     } catch (error) {
       if (HubError.is(error) && error.status === 401) throw invalidFields([passwordField('is wrong')]);
       throw error;
     }
   }
 
-  async makeLink(accountId: string): Promise<string | undefined> {
+  async makeLink(accountId: string, by: AuditActor): Promise<string | undefined> {
     const page = this.#parts.passwordPage();
     if (page === undefined) return undefined;
     const token = randomBytes(32).toString('base64url');
     const expiresAt = new Date(this.#parts.clock().getTime() + LINK_MS);
     await this.#parts.links.deleteMany({ accountId });
     await this.#parts.links.create({ _id: digestOf(token), accountId, expiresAt });
+    await this.#parts.audit?.record({ accountId, action: 'password.link-created', actor: by });
     return page.url(token);
   }
 
@@ -82,20 +103,23 @@ export class SignInService implements SignIn {
     return link === null ? undefined : this.find(link.accountId);
   }
 
-  async redeem(token: string, password: string): Promise<Account> {
+  async redeem(token: string, password: string, address: string): Promise<Account> {
     const account = await this.accountOfLink(token);
     if (account === undefined) throw usedLink();
     const hash = await this.#checkedHash(account, password);
     const used = await this.#parts.links.findOneAndDelete({ _id: digestOf(token) }).lean();
     if (used === null) throw usedLink();
-    await this.#parts.accounts.updateOne({ _id: account.id }, { $set: { passwordHash: hash } });
+    await this.#parts.accounts.updateOne({ _id: account.id }, { $set: { passwordHash: hash, signedInAt: this.#parts.clock() } });
+    const actor = personIn(account, address);
+    await this.#parts.audit?.record({ accountId: account.id, action: 'password.changed', actor, detail: 'by a password link' });
     return { ...account, hasPassword: true };
   }
 
-  async changePassword(accountId: string, password: string): Promise<void> {
+  async changePassword(accountId: string, password: string, by: AuditActor): Promise<void> {
     const account = await this.find(accountId);
     if (account === undefined) throw NotFound('This account does not exist.');
     await this.#parts.accounts.updateOne({ _id: accountId }, { $set: { passwordHash: await this.#checkedHash(account, password) } });
+    await this.#parts.audit?.record({ accountId, action: 'password.changed', actor: by });
   }
 
   /** Links and counters that are over. */

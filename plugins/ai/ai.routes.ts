@@ -3,6 +3,7 @@ import { UsageLimitExceeded } from '../limits/contract.ts';
 import { AiBody, AiReply } from './ai.schemas.ts';
 import { AiError, AiNotConfigured } from './errors.ts';
 import type { TemplateWriter } from './template-writer.ts';
+import { aiExamples } from './ai.examples.ts';
 
 export function aiRoutes(writer: TemplateWriter | undefined): Route[] {
   return [
@@ -11,7 +12,9 @@ export function aiRoutes(writer: TemplateWriter | undefined): Route[] {
       path: '/v1/ai/generate-template',
       auth: 'key',
       scope: 'ai',
+      operationId: 'generateTemplate',
       summary: 'Generate a template from a prompt',
+      example: aiExamples.generateTemplate,
       description:
         'The result has no scripts and loads nothing; it compiles and renders. Save it through POST /v1/templates, or send it as html to POST /v1/generate.',
       idempotent: true,

@@ -1,5 +1,6 @@
 import { publicId } from '../../db/public-id.ts';
 import { invalidFields } from '../../server/contract/index.ts';
+import { visitorOf } from '../audit/contract.ts';
 import { type DashboardPage, planOwnerOf } from '../dashboard/contract.ts';
 import type { TemplateCatalog } from '../templates/contract.ts';
 import { AiBody, STYLES, TYPES } from './ai.schemas.ts';
@@ -41,8 +42,8 @@ export const writePage = (writer: TemplateWriter, catalog: TemplateCatalog): Das
     }),
   actions: {
     write: {
-      async run({ account }, form) {
-        const owner = planOwnerOf(account);
+      async run(context, form) {
+        const owner = planOwnerOf(context.account);
         const parsed = AiBody.safeParse({
           prompt: form.get('prompt') ?? '',
           type: form.get('type') ?? 'other',
@@ -51,7 +52,7 @@ export const writePage = (writer: TemplateWriter, catalog: TemplateCatalog): Das
         if (!parsed.success) throw invalidFields(parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })));
         const { html } = await writer.write(parsed.data, owner, AbortSignal.timeout(LIMIT_MS));
         const name = parsed.data.prompt.trim().slice(0, MAX_NAME);
-        const { id } = await catalog.create(owner, { id: publicId('tmpl'), name, html });
+        const { id } = await catalog.create(owner, { id: publicId('tmpl'), name, html }, visitorOf(context));
         return { goTo: `/templates/${id}`, flash: 'The template was written. Review it before you use it.' };
       },
     },

@@ -15,6 +15,7 @@ import { presentBatch, presentBatchRow } from './batch.presenter.ts';
 import { BatchBody, BatchPage, BatchReply, SubmitReply } from './batch.schemas.ts';
 import type { BatchService } from './batch.service.ts';
 import type { BatchStore } from './batch.store.ts';
+import { batchExamples } from './batch.examples.ts';
 
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
@@ -38,12 +39,13 @@ export function batchRoutes({ service, batches, documents, files, refuse }: Batc
       ...common,
       method: 'post',
       path: '/v1/generate/batch',
+      operationId: 'createBatch',
       summary: 'Make up to 100 PDFs in the background',
+      example: batchExamples.createBatch,
       description:
         'Answers as soon as every item is checked and recorded. Items have no default margin and no default printBackground: what is left out is not passed to the print engine, which then uses its own (1 cm, none). Where an item has several of html, react and template, the first of them in this order counts.',
       idempotent: true,
       body: BatchBody,
-      example: { items: [{ html: '<h1>One</h1>' }, { html: '<h1>Two</h1>' }], result: 'zip' },
       bodyLimit: MAX_BODY_BYTES,
       status: 202,
       response: SubmitReply,
@@ -66,7 +68,10 @@ export function batchRoutes({ service, batches, documents, files, refuse }: Batc
       ...common,
       method: 'get',
       path: '/v1/batches',
+      operationId: 'listBatches',
       summary: 'List batches, newest first',
+      example: batchExamples.listBatches,
+      description: 'Every batch of the account in short; `GET /v1/batches/{id}` also has the items.',
       query: pageQuery({ default: 50, max: 100 }),
       response: BatchPage,
       async handle({ query, principal }) {
@@ -79,7 +84,10 @@ export function batchRoutes({ service, batches, documents, files, refuse }: Batc
       ...common,
       method: 'get',
       path: '/v1/batches/:id',
+      operationId: 'getBatch',
       summary: 'One batch with the state of its items',
+      example: batchExamples.getBatch,
+      description: 'How far a batch is. Items are in the order of the request; completed ones have a fresh link.',
       params: IdParams,
       response: BatchReply,
       async handle({ params: { id }, principal: { accountId } }) {
@@ -90,7 +98,10 @@ export function batchRoutes({ service, batches, documents, files, refuse }: Batc
       ...common,
       method: 'post',
       path: '/v1/batches/:id/cancel',
+      operationId: 'cancelBatch',
       summary: 'End a batch: items that wait fail with "cancelled" and do not count',
+      example: batchExamples.cancelBatch,
+      description: 'Items that are being made at this moment are still finished. A batch that ended already is answered with 409.',
       idempotent: true,
       params: IdParams,
       response: BatchReply,
@@ -104,7 +115,9 @@ export function batchRoutes({ service, batches, documents, files, refuse }: Batc
       ...common,
       method: 'post',
       path: '/v1/batches/:id/retry',
+      operationId: 'retryBatch',
       summary: 'Retry the failed items of a batch',
+      example: batchExamples.retryBatch,
       description: 'Whether they are tests was decided when the batch was sent; those that are not count again, all or none of them.',
       idempotent: true,
       params: IdParams,

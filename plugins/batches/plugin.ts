@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { definePlugin, extend } from '../../server/contract/index.ts';
-import { DisabledAccounts } from '../accounts/contract.ts';
+import { AccountDirectory, DisabledAccounts } from '../accounts/contract.ts';
 import { DashboardPages } from '../dashboard/contract.ts';
 import { BackgroundDocuments, type BatchOwner, BatchOwners } from '../generation/contract.ts';
 import { UsageMeter } from '../limits/contract.ts';
@@ -13,10 +13,14 @@ import { gatherResult } from './batch-result.ts';
 import { BatchRunner } from './batch-runner.ts';
 import { BatchModel } from './batch.model.ts';
 import { batchRoutes } from './batch.routes.ts';
+import { batchExamples } from './batch.examples.ts';
 import { BatchBody, BatchItem, BatchMember, BatchReply, BatchSummary, SubmitReply } from './batch.schemas.ts';
 import { BatchService } from './batch.service.ts';
 import { BatchStore } from './batch.store.ts';
 import { batchPages } from './batches.page.ts';
+import { ProcessModel } from './process.model.ts';
+import { ProcessRegister } from './process-register.ts';
+import { queuePage } from './queue.page.ts';
 import { measureQueue } from './queue-metrics.ts';
 import { refusals } from './refusals.ts';
 import { QueuedBatchModel, TurnModel } from './render-queue.model.ts';
@@ -44,7 +48,13 @@ export default definePlugin({
     BatchSummary,
   },
   events: {
-    'batch.completed': { summary: 'Every item of a batch ended', data: BatchReply, scope: 'generate' },
+    'batch.completed': {
+      summary: 'Every item of a batch ended',
+      description: 'Sent once, when the last item completed, failed or was cancelled; the data is what `GET /v1/batches/{id}` answers.',
+      data: BatchReply,
+      example: batchExamples.getBatch.response,
+      scope: 'generate',
+    },
   },
   config: z.strictObject({
     /**
@@ -54,12 +64,12 @@ export default definePlugin({
     concurrency: z.int().min(1).max(32).optional(),
   }),
   requires: { documents: BackgroundDocuments, files: FileStore },
-  uses: { meter: UsageMeter, disabled: DisabledAccounts, webhooks: WebhookSender, merger: PdfMerger },
-  models: { Batch: BatchModel, QueuedBatch: QueuedBatchModel, Turn: TurnModel },
+  uses: { meter: UsageMeter, disabled: DisabledAccounts, webhooks: WebhookSender, merger: PdfMerger, directory: AccountDirectory },
+  models: { Batch: BatchModel, QueuedBatch: QueuedBatchModel, Turn: TurnModel, Process: ProcessModel },
   idPrefixes: ['batch'],
   migrations: [renamedJob],
-  setup({ config, deps, models, jobs, metrics, clock, log }) {
-    const { documents, files, meter, disabled, webhooks, merger } = deps;
+  setup({ config, deps, models, jobs, metrics, hub, clock, log }) {
+    const { documents, files, meter, disabled, webhooks, merger, directory } = deps;
     const batches = new BatchStore(models.Batch, clock);
     const queue = new RenderQueue(models.QueuedBatch, models.Turn, jobs, clock);
     measureQueue(metrics, queue, clock);
@@ -76,12 +86,22 @@ export default definePlugin({
       reconcile: (open) => reconcileRuns(open, { documents, batches, reservations, clock }),
     };
     const atOnce = config.concurrency ?? Math.min(availableParallelism(), MAX_AT_ONCE);
+    const rendering = renderQueuedJob(queue, runner, atOnce, log);
+    const { busy } = rendering;
+    const register = new ProcessRegister({ processes: models.Process, roles: hub.roles, places: atOnce, busy, clock, log });
+    const pages = [...batchPages({ service, batches, files }), queuePage(queue, register, directory, clock)];
     return {
       routes: batchRoutes({ service, batches, documents, files, refuse: refusals(webhooks, merger) }),
-      extensions: [extend(BatchOwners, owner), extend(DashboardPages, ...batchPages({ service, batches, files }))],
-      jobs: [renderQueuedJob(queue, runner, atOnce, log), sweepJob(sweepParts)],
-      start: () => sweep(sweepParts),
-      stop: () => runner.release(),
+      extensions: [extend(BatchOwners, owner), extend(DashboardPages, ...pages)],
+      jobs: [rendering.job, sweepJob(sweepParts)],
+      async start() {
+        await register.start();
+        await sweep(sweepParts);
+      },
+      async stop() {
+        await runner.release();
+        await register.stop();
+      },
     };
   },
 });

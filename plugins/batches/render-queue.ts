@@ -93,6 +93,21 @@ export class RenderQueue {
     return { items: found?.items ?? 0, oldest: found?.oldest };
   }
 
+  /** The batches of which items wait, the oldest first. */
+  async waiting(most: number): Promise<{ batchId: string; accountId: string; count: number; since: Date }[]> {
+    const found = await this.#batches
+      .find({ $or: [{ 'pending.0': { $exists: true } }, { 'again.0': { $exists: true } }] })
+      .sort({ createdAt: 1 })
+      .limit(most)
+      .lean();
+    return found.map(({ _id, accountId, pending, again, createdAt }) => ({
+      batchId: _id,
+      accountId,
+      count: pending.length + again.length,
+      since: createdAt,
+    }));
+  }
+
   async pending(batchId: string): Promise<readonly string[]> {
     const batch = await this.#batches.findById(batchId).lean();
     return batch === null ? [] : [...batch.again, ...batch.pending];

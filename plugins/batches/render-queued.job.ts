@@ -11,7 +11,12 @@ const MAX_RESERVE = 8;
  * Renders what waits, one item after the other, until nothing does or the process is to stop. Beyond `concurrency` runners
  * as many again, at most 8, take items only of accounts that no other runner of this process works for.
  */
-export function renderQueuedJob(queue: RenderQueue, runner: BatchRunner, concurrency: number, log: Logger): Job {
+export function renderQueuedJob(
+  queue: RenderQueue,
+  runner: BatchRunner,
+  concurrency: number,
+  log: Logger,
+): { readonly job: Job; readonly busy: () => number } {
   const held = new Map<string, number>();
   let busy = 0;
   let taking: Promise<unknown> = Promise.resolve();
@@ -40,7 +45,7 @@ export function renderQueuedJob(queue: RenderQueue, runner: BatchRunner, concurr
     });
   };
 
-  return defineJob({
+  const job = defineJob({
     ...RenderQueuedRef,
     concurrency: concurrency + Math.min(concurrency, MAX_RESERVE),
     async run(_, { signal }) {
@@ -61,4 +66,5 @@ export function renderQueuedJob(queue: RenderQueue, runner: BatchRunner, concurr
       await queue.wake(1); // for the processes that stay
     },
   });
+  return { job, busy: () => busy };
 }

@@ -1,15 +1,9 @@
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { build } from 'esbuild';
+import { type Asset, type Bundle, kept } from './kept-bundle.ts';
 
 const BROWSERS = ['es2022'];
-
-export interface Asset {
-  readonly type: string;
-  readonly body: Buffer;
-  readonly brotli: Buffer;
-}
 
 /** The browser's files: one bundle an entry, under names that change with their content. */
 export interface Assets {
@@ -21,12 +15,28 @@ export interface Assets {
 }
 
 /**
- * Bundles the entries; shared code becomes chunks that pages load once.
+ * Bundles the entries; shared code becomes chunks that pages load once. The result is kept in the cache folder until a file
+ * that went into it changes.
  * @param entries absolute paths of TypeScript, JavaScript and CSS files
  */
 export async function bundle(entries: readonly string[]): Promise<Assets> {
-  const { outputFiles, metafile } = await build({
-    entryPoints: [...new Set(entries)],
+  const { files, names, styles } = await kept([...new Set(entries)], build);
+  return {
+    path(entry) {
+      const name = names.get(entry);
+      if (name === undefined) throw new Error(`${entry} was not bundled`);
+      return `/assets/${name}`;
+    },
+    styles: (entry) => styles.get(entry),
+    find: (name) => files.get(name),
+  };
+}
+
+async function build(entries: readonly string[]): Promise<Bundle> {
+  // Loaded only when something has to be built.
+  const esbuild = await import('esbuild');
+  const { outputFiles, metafile } = await esbuild.build({
+    entryPoints: [...entries],
     entryNames: '[name]-[hash]',
     chunkNames: 'shared-[hash]',
     bundle: true,
@@ -56,15 +66,7 @@ export async function bundle(entries: readonly string[]): Promise<Assets> {
     names.set(join('/', entryPoint), basename(output));
     if (cssBundle !== undefined) styles.set(join('/', entryPoint), `/assets/${basename(cssBundle)}`);
   }
-  return {
-    path(entry) {
-      const name = names.get(entry);
-      if (name === undefined) throw new Error(`${entry} was not bundled`);
-      return `/assets/${name}`;
-    },
-    styles: (entry) => styles.get(entry),
-    find: (name) => files.get(name),
-  };
+  return { files, names, styles, inputs: Object.keys(metafile.inputs).map((input) => join('/', input)) };
 }
 
 /** For `ETag`; the names carry a hash of the content already. */

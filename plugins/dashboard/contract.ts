@@ -1,5 +1,14 @@
-import type { Readable } from 'node:stream';
-import { decodeCursor, defineExtensionPoint, definePort, type PageRequest, type Route, routeName } from '../../server/contract/index.ts';
+import { Readable } from 'node:stream';
+import {
+  type Cursor,
+  decodeCursor,
+  defineExtensionPoint,
+  definePort,
+  type PageRequest,
+  RateLimited,
+  type Route,
+  routeName,
+} from '../../server/contract/index.ts';
 
 /** Where the dashboard is. */
 export interface DashboardAddress {
@@ -56,7 +65,7 @@ export interface DashboardPage {
 }
 
 /** In their order. */
-export const MENU_SECTIONS = ['Documents', 'Templates', 'Developers', 'Settings'] as const;
+export const MENU_SECTIONS = ['Documents', 'Templates', 'Developers', 'Settings', 'Operator'] as const;
 export type MenuSection = (typeof MENU_SECTIONS)[number];
 
 export interface PageView {
@@ -82,11 +91,15 @@ export type ActionOutcome = { readonly goTo: string; readonly flash?: string } |
 /** Bytes behind a page, such as a picture; private to the account unless `shared`. */
 export interface PageFile {
   readonly path: `/${string}`;
+  /** Every signed-in account when absent. */
+  readonly audience?: 'operator';
   read(context: PageContext): Promise<{
     readonly type: string;
     readonly body: Uint8Array | Readable;
     /** What a browser saves it as. */
     readonly filename?: string;
+    /** Saved, never shown. */
+    readonly isDownload?: boolean;
     /** Seconds a browser may keep it; not at all when absent. */
     readonly keepFor?: number;
   }>;
@@ -179,7 +192,12 @@ export type Block =
       readonly empty: string;
     }
   | { readonly kind: 'facts'; readonly facts: readonly { readonly label: string; readonly value: Cell }[] }
-  | { readonly kind: 'filters'; readonly fields: readonly Field[] }
+  | {
+      readonly kind: 'filters';
+      readonly fields: readonly Field[];
+      /** The page file that holds the filtered list. */
+      readonly download?: string;
+    }
   | { readonly kind: 'pager'; readonly newer?: string | undefined; readonly older?: string | undefined }
   | {
       readonly kind: 'form';
@@ -215,6 +233,18 @@ export function pageRequestOf(query: URLSearchParams, limit: number): PageReques
   return { limit, offset: 0, cursor: decodeCursor(query.get('cursor') ?? '') };
 }
 
+const DAY_MS = 86_400_000;
+
+/** What the date fields `from` and `to` of a list ask for: whole days, in UTC, both included. */
+export function dayRange(query: URLSearchParams): { readonly from?: Date; readonly to?: Date } {
+  const day = (name: string): number => {
+    const text = query.get(name) ?? '';
+    return /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  };
+  const [from, to] = [day('from'), day('to')];
+  return { ...(Number.isNaN(from) ? {} : { from: new Date(from) }), ...(Number.isNaN(to) ? {} : { to: new Date(to + DAY_MS) }) };
+}
+
 /** Links to the first and the next part of a list at `path`, its filters kept. */
 export function pager(path: string, query: URLSearchParams, next: string | null): Block {
   const filters = [...query].filter(([name, value]) => name !== 'cursor' && value !== '');
@@ -223,4 +253,64 @@ export function pager(path: string, query: URLSearchParams, next: string | null)
     return words === '' ? path : `${path}?${words}`;
   };
   return { kind: 'pager', newer: query.has('cursor') ? href(undefined) : undefined, older: next === null ? undefined : href(next) };
+}
+
+export type CsvValue = string | number | Date | null;
+
+/** A list as a file for spreadsheets (RFC 4180). */
+export interface CsvFile<Row extends Cursor> {
+  readonly path: `/${string}`;
+  readonly audience?: 'operator';
+  readonly filename: string;
+  readonly columns: readonly string[];
+  /** One row more than the limit when there are more, newest first; the same filters as the page of the list. */
+  read(context: PageContext, request: PageRequest): Promise<readonly Row[]>;
+  present(row: Row): readonly CsvValue[];
+}
+
+const CSV_ROWS = 500;
+/** With it, spreadsheets read the file as UTF-8. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** Text that a spreadsheet would run as a formula begins with an apostrophe, as OWASP advises. */
+export function csvLine(values: readonly CsvValue[]): string {
+  const cells = values.map((value) => {
+    if (value === null) return '';
+    if (typeof value === 'number') return String(value);
+    const text = value instanceof Date ? value.toISOString() : /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  });
+  return `${cells.join(',')}\r\n`;
+}
+
+async function* csvLines<Row extends Cursor>(
+  { columns, present }: CsvFile<Row>,
+  read: (request: PageRequest) => Promise<readonly Row[]>,
+): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(columns);
+  let cursor: Cursor | undefined;
+  do {
+    const found = await read({ limit: CSV_ROWS, offset: 0, cursor });
+    const page = found.slice(0, CSV_ROWS);
+    yield page.map((row) => csvLine(present(row))).join('');
+    const last = page.at(-1);
+    cursor = found.length > CSV_ROWS && last !== undefined ? { createdAt: last.createdAt, id: last.id } : undefined;
+  } while (cursor !== undefined);
+}
+
+/** Read from the database as fast as the browser takes it; one at a time for each account. */
+export function csvFile<Row extends Cursor>(file: CsvFile<Row>): PageFile {
+  const busy = new Set<string>();
+  return {
+    path: file.path,
+    ...(file.audience === undefined ? {} : { audience: file.audience }),
+    async read(context) {
+      const { id } = context.account;
+      if (busy.has(id)) throw RateLimited('An export of this list is still running. Try again when it is finished.', { retryAfter: 5 });
+      busy.add(id);
+      const body = Readable.from(csvLines(file, (request) => file.read(context, request)));
+      body.once('close', () => busy.delete(id));
+      return { type: 'text/csv; charset=utf-8', body, filename: file.filename, isDownload: true };
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { pageRequestOf, pager } from './contract.ts';
+import { csvLine, dayRange, pageRequestOf, pager } from './contract.ts';
 
 describe('pageRequestOf', () => {
   it('shows the first part for a cursor that is none', () => {
@@ -28,5 +28,28 @@ describe('pager', () => {
   it('escapes what stands in a filter', () => {
     const links = pager('/documents', new URLSearchParams([['q', 'a&b=c d']]), 'n');
     assert.deepEqual(links, { kind: 'pager', newer: undefined, older: '/documents?q=a%26b%3Dc+d&cursor=n' });
+  });
+});
+
+describe('csvLine', () => {
+  it('quotes what would end a cell or a line', () => {
+    assert.equal(csvLine(['a', 'b,c', 'd"e', 'f\r\ng', 7, null, new Date(0)]), 'a,"b,c","d""e","f\r\ng",7,,1970-01-01T00:00:00.000Z\r\n');
+  });
+
+  it('lets no spreadsheet run a text as a formula, and leaves numbers alone', () => {
+    const evil = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'];
+    assert.equal(csvLine(evil), `'=1+1,'+1,'-1,'@SUM(A1),'\t=1,"'\r=1"\r\n`);
+    assert.equal(csvLine([-1, 'a=b']), '-1,a=b\r\n');
+  });
+});
+
+describe('dayRange', () => {
+  it('has whole days, both included', () => {
+    const range = dayRange(new URLSearchParams('from=2026-11-01&to=2026-11-02'));
+    assert.deepEqual(range, { from: new Date('2026-11-01T00:00:00Z'), to: new Date('2026-11-03T00:00:00Z') });
+  });
+
+  it('knows no day that is none', () => {
+    assert.deepEqual(dayRange(new URLSearchParams('from=2026-13-01&to=tomorrow')), {});
   });
 });

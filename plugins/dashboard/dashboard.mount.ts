@@ -105,13 +105,14 @@ export function mountDashboard(router: HubRouter, dashboard: Dashboard, signInPa
       const request = requestOf(ctx);
       const visitor = await dashboard.visitor(request.header);
       if (visitor === undefined) throw NotFound('There is nothing here for who is not signed in.');
-      const { type, body, filename, keepFor } = await file.read(dashboard.pageContext(visitor, request));
+      if (file.audience === 'operator' && !visitor.account.operator) throw NotFound('This file does not exist.');
+      const { type, body, filename, isDownload = false, keepFor } = await file.read(dashboard.pageContext(visitor, request));
       ctx.set({
         // Pictures and PDFs only; a stricter policy would keep browsers' own viewers of PDFs from drawing.
         'Content-Security-Policy': "frame-ancestors 'self'",
         'Cache-Control': keepFor === undefined ? 'no-store' : `private, max-age=${String(keepFor)}`,
         'X-Content-Type-Options': 'nosniff',
-        ...(filename === undefined ? {} : { 'Content-Disposition': contentDisposition('inline', filename) }),
+        ...(filename === undefined ? {} : { 'Content-Disposition': contentDisposition(isDownload ? 'attachment' : 'inline', filename) }),
       });
       ctx.type = type;
       ctx.body = body instanceof Uint8Array ? Buffer.from(body) : body;

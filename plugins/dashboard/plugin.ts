@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineJob, definePlugin, extend, HubRegistry } from '../../server/contract/index.ts';
 import { PasswordPages, SignIn } from '../accounts/contract.ts';
+import { AuditLog } from '../audit/contract.ts';
 import { type Assets, bundle } from './assets.ts';
 import { DashboardAddress, DashboardPages, OverviewCards, PageFiles, SessionRoutes } from './contract.ts';
 import { Dashboard, ROOT, SCRIPT, STYLES } from './dashboard.ts';
@@ -20,10 +21,11 @@ export default definePlugin({
   summary: 'The web interface: sign-in, history, keys and the pages of other plugins',
   config: z.strictObject({}),
   requires: { registry: HubRegistry, signIn: SignIn },
+  uses: { audit: AuditLog },
   provides: { address: DashboardAddress },
   extensionPoints: { pages: DashboardPages, pageFiles: PageFiles, cards: OverviewCards, sessionRoutes: SessionRoutes },
   models: { Session: SessionModel },
-  setup({ deps: { registry, signIn }, models, extensions, hub, clock, log }) {
+  setup({ deps: { registry, signIn, audit }, models, extensions, hub, clock, log }) {
     let assets: Assets | undefined;
     const sessions = new SessionStore(models.Session, clock);
     const dashboard = new Dashboard({
@@ -47,7 +49,7 @@ export default definePlugin({
           DashboardPages,
           overviewPage(extensions.cards),
           referencePage(registry),
-          accountPage(signIn, sessions),
+          accountPage(signIn, sessions, audit),
           pluginsPage(registry),
         ),
         extend(PasswordPages, { url: (token) => `${hub.publicUrl()}${ROOT}/password/${token}` }),

@@ -81,7 +81,7 @@ export class SignInPages {
       refuseForeign(parts.publicUrl(), request.header);
       const form = await request.form();
       try {
-        const account = await parts.signIn.redeem(request.params['token'] ?? '', form.get('password') ?? '');
+        const account = await parts.signIn.redeem(request.params['token'] ?? '', form.get('password') ?? '', request.address);
         await parts.sessions.endAll(account.id);
         return await this.#enter(account, request, '/');
       } catch (error) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CallerHungUp, defineExtensionPoint, definePort, HubError, type Principal } from '../../server/contract/index.ts';
+import { Timestamp, CallerHungUp, defineExtensionPoint, definePort, HubError, type Principal } from '../../server/contract/index.ts';
 import type { Cell, Tone } from '../dashboard/contract.ts';
 import type { OpenWork, UsageState } from '../limits/contract.ts';
 import { PdfStep } from '../pdf-tools/contract.ts';
@@ -10,6 +10,7 @@ import {
   type PrintPlan,
   ReactSource,
   regionFields,
+  reproducibleFields,
   type RenderPhases,
   type RenderSource,
   RenderWarning,
@@ -35,6 +36,10 @@ export interface DocumentRequest {
   readonly metadata?: Readonly<Record<string, string | number | boolean>> | undefined;
   /** Done with the PDF after rendering, in order. */
   readonly steps?: readonly PdfStep[] | undefined;
+  /** The clock stands still, and the same request gives the same bytes. */
+  readonly deterministic?: boolean | undefined;
+  /** The time it stands at; ISO 8601. */
+  readonly date?: string | undefined;
   /** Warnings refuse the document. */
   readonly strict?: boolean | undefined;
 }
@@ -74,11 +79,23 @@ export interface Generation {
   readonly phases: DocumentPhases | null;
   readonly error: string | null;
   readonly warnings: readonly RenderWarning[];
+  /** Of a finished document that was to be reproducible. */
+  readonly print: ReproduciblePrint | null;
   readonly test: boolean;
   readonly filename: string | null;
   readonly metadata: Readonly<Record<string, string | number | boolean>>;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
+}
+
+/** What tells whether another print of the same request is the same document. */
+export interface ReproduciblePrint {
+  /** Of the file, in hex. */
+  readonly sha256: string;
+  /** False when the document loaded something over the network, which may be another thing next time. */
+  readonly reproducible: boolean;
+  readonly engine: string;
+  readonly fonts: string;
 }
 
 const TONES: Readonly<Record<GenerationStatus | 'cancelled' | 'submitting', Tone>> = {
@@ -127,24 +144,33 @@ export interface Generator {
 }
 export const Generator = definePort<Generator>('generation/generator');
 
+/** Only documents that were to be reproducible have these. */
+export const reproducibleReply = {
+  sha256: z.string().optional().describe('SHA-256 of the file, in hex; only of reproducible documents.'),
+  reproducible: z.boolean().optional().describe('Whether the same request gives the same bytes with the same engine and fonts.'),
+  engine: z.string().optional().describe('Name and version of the browser that printed it; only of reproducible documents.'),
+  fonts: z.string().optional().describe('Changes with the fonts that are installed; only of reproducible documents.'),
+};
+
 /** A document as the wire has it: in replies, in polling feeds and in webhooks. */
 export const GenerationObject = z.object({
-  id: z.string(),
-  template_id: z.string().nullable(),
-  input_type: z.enum(INPUT_TYPES),
-  source: z.enum(SOURCES),
-  batch_id: z.string().nullable(),
-  status: z.enum(STATUSES),
-  url: z.string().nullable(),
-  url_expires_at: z.string().nullable(),
-  pages: z.int().nullable(),
-  file_size: z.int().nullable(),
-  generation_time_ms: z.int().nullable(),
-  filename: z.string().nullable(),
-  metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-  warnings: z.array(RenderWarning),
-  created_at: z.string(),
-  error: z.string().nullable(),
+  id: z.string().describe('The id of the document; begins with `gen_`.'),
+  template_id: z.string().nullable().describe('The saved template it was made from; null for `html` and `react`.'),
+  input_type: z.enum(INPUT_TYPES).describe('What it was made from.'),
+  source: z.enum(SOURCES).describe('The way it came in: a request, a batch, or the flat endpoint for automation platforms.'),
+  batch_id: z.string().nullable().describe('The batch it belongs to; null for single documents.'),
+  status: z.enum(STATUSES).describe('`queued` and `processing` become `completed` or `failed`.'),
+  url: z.string().nullable().describe('Signed link to the PDF, fresh with each reading; null until it is completed.'),
+  url_expires_at: Timestamp.nullable().describe('When the link stops working.'),
+  pages: z.int().nullable().describe('Number of pages; null until it is completed.'),
+  file_size: z.int().nullable().describe('Size of the PDF in bytes; null until it is completed.'),
+  generation_time_ms: z.int().nullable().describe('How long it took, in milliseconds; null until it is completed.'),
+  filename: z.string().nullable().describe('What browsers save it as; null where none was asked for.'),
+  metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).describe('What was sent as `metadata`, unchanged.'),
+  warnings: z.array(RenderWarning).describe('What printed otherwise than was probably meant, such as a variable without a value.'),
+  created_at: Timestamp.describe('When the request was accepted.'),
+  error: z.string().nullable().describe('Why it failed, in a sentence; null unless it did.'),
+  ...reproducibleReply,
 });
 
 /** What an account made lately. */
@@ -167,16 +193,20 @@ export const Filename = z
 
 /** What a document is made of, within the sizes that are accepted everywhere. */
 export const sourceFields = {
-  html: HtmlSource.optional(),
-  react: ReactSource.optional(),
-  /** `tmpl_x` or `tmpl_x@3`; whatever is no template of the account is not found, whatever it looks like. */
+  html: HtmlSource.optional().describe('HTML, up to 5 MB. With `data` it is a Handlebars template.'),
+  react: ReactSource.optional().describe(
+    'React source (JSX or TSX), up to 256 KB, whose default export is rendered with `data` as its props.',
+  ),
   template: z
     .string()
     .min(1, 'is a template id such as tmpl_x or tmpl_x@3')
     .max(MAX_TEMPLATE_REFERENCE, 'is a template id such as tmpl_x or tmpl_x@3')
-    .optional(),
-  data: DocumentData.optional(),
-  styles: Styles.optional(),
+    .optional()
+    .describe('A saved template: `tmpl_x`, or `tmpl_x@3` for one of its versions.'),
+  data: DocumentData.optional().describe(
+    'What fills the variables of the template, or the props of `react`: an object of up to 2 MB, 64 levels and 100,000 values.',
+  ),
+  styles: Styles.optional().describe('Extra CSS, up to 512 KB, put last into the head of the document.'),
 };
 
 const MAX_STEPS = 10;
@@ -190,7 +220,11 @@ export function describeFailure(error: unknown): string {
 const MAX_URL = 8192;
 
 /** Where the end is told besides; whether webhooks may go there is checked when it is asked for. */
-export const WebhookUrl = z.string().min(1).max(MAX_URL);
+export const WebhookUrl = z
+  .string()
+  .min(1)
+  .max(MAX_URL)
+  .describe('An http or https URL that is sent a signed webhook when it is finished; see `webhooks`.');
 
 /** What every document request has, single or in a batch. */
 export const documentFields = {
@@ -200,22 +234,29 @@ export const documentFields = {
   data: sourceFields.data,
   styles: sourceFields.styles,
   ...regionFields,
-  options: PrintOptions.optional(),
-  output: z.enum(['url', 'base64'], { error: 'is url or base64' }).optional(),
-  template_version: z.int().min(1).optional(),
-  wait: WaitRules.optional(),
-  filename: Filename.optional(),
+  ...reproducibleFields,
+  options: PrintOptions.optional().describe('Paper, margins, header and footer.'),
+  output: z
+    .enum(['url', 'base64'], { error: 'is url or base64' })
+    .optional()
+    .describe('`url` (default) answers with a signed link to the PDF, `base64` with the PDF itself.'),
+  template_version: z.int().min(1).optional().describe('Which version of `template`: 1 or higher. Default: the newest.'),
+  wait: WaitRules.optional().describe('What to wait for besides load, fonts, images and a quiet network.'),
+  filename: Filename.optional().describe('What browsers save the PDF as: 1 to 200 characters without slashes. Default: the id.'),
   metadata: z
     .record(z.string().max(100), z.union([z.string().max(1000), z.number(), z.boolean()]))
     .refine((value) => Object.keys(value).length <= 50, 'may have at most 50 entries')
-    .optional(),
-  strict: z.boolean().optional(),
-  /** Done with the PDF after rendering, in order. */
+    .optional()
+    .describe(
+      'Your own values, given back with the document and searchable: up to 50 entries, names of up to 100 and texts of up to 1000 characters.',
+    ),
+  strict: z.boolean().optional().describe('Whether a warning refuses the document, with 422. Default: false.'),
   steps: z
     .array(PdfStep)
     .min(1)
     .max(MAX_STEPS, `may have at most ${String(MAX_STEPS)} steps`)
-    .optional(),
+    .optional()
+    .describe('What is done with the PDF after rendering, in order: 1 to 10 steps.'),
 };
 
 /** A request whose template was looked up and whose options were checked. */
@@ -223,6 +264,8 @@ export interface PreparedDocument {
   readonly request: DocumentRequest;
   readonly source: RenderSource;
   readonly plan: PrintPlan;
+  /** Of a document that is to be reproducible. */
+  readonly now: Date | undefined;
   readonly templateId: string | null;
 }
 

@@ -7,6 +7,7 @@ import { setQuota, UsageLimitExceeded } from '../limits/contract.ts';
 import { RenderFailed } from '../rendering/contract.ts';
 import type { TemplateCatalog } from '../templates/contract.ts';
 import { ActionBody, ActionReply, AuthTestReply, FeedQuery, GenerationFeed, TemplateFeed, TemplateFields } from './integrations.schemas.ts';
+import { integrationExamples } from './integrations.examples.ts';
 
 export interface IntegrationParts {
   readonly generator: Generator;
@@ -38,9 +39,11 @@ function requestOf(body: z.output<typeof ActionBody>): DocumentRequest {
   const { html, template_id: template, data, format, orientation, header, footer, filename } = body;
   const sides = { top: body.margin_top, right: body.margin_right, bottom: body.margin_bottom, left: body.margin_left };
   const margin = Object.fromEntries(Object.entries(sides).filter(([, length]) => length !== undefined));
-  const { locale, timezone, currency, template_version } = body;
-  const options = { format, orientation, header, footer, ...(Object.keys(margin).length === 0 ? {} : { margin }) };
-  return { html, template, template_version, data, filename, locale, timezone, currency, options };
+  const { locale, timezone, currency, template_version, deterministic, date } = body;
+  // HTML has no saved options that could say otherwise.
+  const paper = html === undefined ? { format, orientation } : { format: format ?? 'A4', orientation: orientation ?? 'portrait' };
+  const options = { ...paper, header, footer, ...(Object.keys(margin).length === 0 ? {} : { margin }) };
+  return { html, template, template_version, data, filename, locale, timezone, currency, deterministic, date, options };
 }
 
 /** What automation platforms call: a connection test, feeds to poll and one flat action. */
@@ -53,7 +56,10 @@ export function integrationRoutes({ generator, history, catalog, log }: Integrat
       ...common,
       method: 'get',
       path: '/v1/integrations/auth/test',
+      operationId: 'testAuthentication',
       summary: 'Who the key belongs to',
+      example: integrationExamples.testAuthentication,
+      description: 'For the connection test of an automation platform: a key that works is answered with its account.',
       response: AuthTestReply,
       handle: async ({ principal: { email, plan } }) => ({ authenticated: true as const, email, plan }),
     }),
@@ -61,7 +67,9 @@ export function integrationRoutes({ generator, history, catalog, log }: Integrat
       ...documents,
       method: 'get',
       path: '/v1/integrations/triggers/new-generation',
+      operationId: 'listNewGenerations',
       summary: 'Finished documents, newest first',
+      example: integrationExamples.listNewGenerations,
       description: 'A document appears when it is completed or failed, never before: platforms look at each id once.',
       query: FeedQuery,
       response: GenerationFeed,
@@ -71,11 +79,14 @@ export function integrationRoutes({ generator, history, catalog, log }: Integrat
       ...documents,
       method: 'post',
       path: '/v1/integrations/actions/generate',
+      operationId: 'generateFromFields',
       summary: 'Make a PDF from flat fields',
+      example: integrationExamples.generateFromFields,
       description: 'With `wait`, a document that takes longer is answered with 202 and its id, and goes on being made.',
       idempotent: true,
       body: ActionBody,
       response: ActionReply,
+      otherStatus: { 202: 'Not ready within `wait` seconds; the document goes on being made.' },
       errors: [UsageLimitExceeded, NotFound, RenderFailed, ServiceUnavailable],
       async handle({ body, principal, newId, signal, setHeader, setStatus }) {
         const { wait } = body;
@@ -116,7 +127,10 @@ export function integrationRoutes({ generator, history, catalog, log }: Integrat
     scope: ['integrations', 'templates:read'],
     method: 'get',
     path: '/v1/integrations/triggers/new-template',
+    operationId: 'listNewTemplates',
     summary: 'Templates, newest first',
+    example: integrationExamples.listNewTemplates,
+    description: 'The account’s templates for polling; a platform looks at each id once.',
     query: FeedQuery,
     response: TemplateFeed,
     async handle({ query: { limit }, principal: { accountId } }) {
@@ -133,7 +147,9 @@ export function integrationRoutes({ generator, history, catalog, log }: Integrat
     scope: ['integrations', 'templates:read'],
     method: 'get',
     path: '/v1/integrations/templates/:id/fields',
+    operationId: 'listTemplateFields',
     summary: 'The variables of a template as fields of a form',
+    example: integrationExamples.listTemplateFields,
     description: 'Labels and help are the title, description and first example of the template’s schema.',
     params: IdParams,
     response: TemplateFields,

@@ -1,18 +1,20 @@
 import { z } from 'zod';
+import { wholeNumber } from '../../server/contract/index.ts';
 import { Filename, GenerationObject, sourceFields } from '../generation/contract.ts';
-import { PrintOptions, regionFields } from '../rendering/contract.ts';
+import { PrintOptions, regionFields, reproducibleFields } from '../rendering/contract.ts';
 import { TemplateSummary, type VariableField } from '../templates/contract.ts';
 
-export const AuthTestReply = z.object({ authenticated: z.literal(true), email: z.string(), plan: z.string() });
+export const AuthTestReply = z.object({
+  authenticated: z.literal(true).describe('Always true; a wrong key is answered with 401.'),
+  email: z.string().describe('Whose account it is.'),
+  plan: z.string().describe('The plan of the account.'),
+});
 
 export const FeedQuery = z.strictObject({
-  limit: z
-    .string()
-    .regex(/^\d{1,5}$/, 'is a whole number from 1 to 100')
-    .transform(Number)
-    .pipe(z.int().min(1).max(100))
+  limit: wholeNumber({ min: 1, max: 100 })
     .optional()
-    .transform((limit) => limit ?? 10),
+    .transform((limit) => limit ?? 10)
+    .meta({ description: 'How many entries to list at most: 1 to 100.', default: 10 }),
 });
 
 export const GenerationFeed = z.array(GenerationObject);
@@ -22,13 +24,16 @@ const FieldType: z.ZodType<VariableField['type']> = z.enum([
   ...['text', 'number', 'integer', 'boolean', 'date', 'email', 'url', 'collection', 'array', 'any'],
 ] as const);
 export const TemplateField: z.ZodType<VariableField> = z.object({
-  name: z.string(),
-  label: z.string(),
-  help: z.string().optional(),
-  type: FieldType,
-  required: z.boolean(),
+  name: z.string().describe('Name of the variable.'),
+  label: z.string().describe('What to show beside the field.'),
+  help: z.string().optional().describe('What to write into it, for people.'),
+  type: FieldType.describe('The kind of value.'),
+  required: z.boolean().describe('Whether the template’s author declared it so; other variables may be left empty.'),
   get spec() {
-    return z.union([z.array(TemplateField), z.object({ type: FieldType })]).optional();
+    return z
+      .union([z.array(TemplateField), z.object({ type: FieldType.describe('The kind of value of each entry.') })])
+      .optional()
+      .describe('The fields of a collection, or of each entry of an array; an array of plain values has their type alone.');
   },
 });
 export const TemplateFields = z.array(TemplateField);
@@ -40,24 +45,40 @@ const side = margin.unwrap().options[0].optional();
 /** Flat, as no-code platforms fill it in; what is checked deeper is checked where documents are made. */
 export const ActionBody = z
   .strictObject({
-    html: sourceFields.html,
-    template_id: sourceFields.template,
-    data: sourceFields.data,
-    format: z.enum(['A4', 'Letter', 'Legal'], { error: 'is A4, Letter or Legal' }).default('A4'),
-    orientation: z.enum(['portrait', 'landscape'], { error: 'is portrait or landscape' }).default('portrait'),
-    filename: Filename.optional(),
-    margin_top: side,
-    margin_right: side,
-    margin_bottom: side,
-    margin_left: side,
-    header,
-    footer,
-    template_version: z.int().min(1).optional(),
+    html: sourceFields.html.describe('HTML, up to 5 MB; or `template_id`. With `data` it is a Handlebars template.'),
+    template_id: sourceFields.template.describe('A saved template, such as `tmpl_x` or `tmpl_x@3`; or `html`.'),
+    data: sourceFields.data.describe('What fills the variables in: an object of up to 2 MB.'),
+    format: z
+      .enum(['A4', 'Letter', 'Legal'], { error: 'is A4, Letter or Legal' })
+      .optional()
+      .meta({ default: 'A4' })
+      .describe('Size of the paper. Default: `A4`.'),
+    orientation: z
+      .enum(['portrait', 'landscape'], { error: 'is portrait or landscape' })
+      .optional()
+      .meta({ default: 'portrait' })
+      .describe('Default: `portrait`.'),
+    filename: Filename.optional().describe('What browsers save the PDF as: 1 to 200 characters without slashes. Default: the id.'),
+    margin_top: side.describe('Top margin, a length such as `0.5in` or `12mm`. Default: `0.5in`.'),
+    margin_right: side.describe('Right margin, a length such as `0.5in` or `12mm`. Default: `0.5in`.'),
+    margin_bottom: side.describe('Bottom margin, a length such as `0.5in` or `12mm`. Default: `0.5in`.'),
+    margin_left: side.describe('Left margin, a length such as `0.5in` or `12mm`. Default: `0.5in`.'),
+    header: header.describe('HTML that is printed at the top of every page; `{{pageNumber}}` and `{{totalPages}}` stand for the numbers.'),
+    footer: footer.describe(
+      'HTML that is printed at the bottom of every page; `{{pageNumber}}` and `{{totalPages}}` stand for the numbers.',
+    ),
+    template_version: z.int().min(1).optional().describe('Which version of the template: 1 or higher. Default: the newest.'),
     ...regionFields,
-    /** As with a test key: a watermark, and not counted. */
-    test: z.boolean().optional(),
-    /** Seconds after which the reply is 202 with the id, if the document is not ready by then. */
-    wait: z.number().min(0, 'is 0 to 25 seconds').max(25, 'is 0 to 25 seconds').optional(),
+    ...reproducibleFields,
+    test: z.boolean().optional().describe('As with a test key: a watermark, and not counted. Default: false.'),
+    wait: z
+      .number()
+      .min(0, 'is 0 to 25 seconds')
+      .max(25, 'is 0 to 25 seconds')
+      .optional()
+      .describe(
+        'Seconds after which the reply is 202 with the id, if the document is not ready by then: 0 to 25. Default: waits until it is ready.',
+      ),
   })
   .check(({ value, issues }) => {
     if (value.html === undefined && value.template_id === undefined) {
@@ -69,10 +90,12 @@ export const ActionBody = z
   });
 
 export const ActionReply = z.object({
-  id: z.string(),
-  url: z.string().optional(),
-  pages: z.int().optional(),
-  file_size: z.int().optional(),
-  /** Only when the document is not ready yet. */
-  status: z.literal('processing').optional(),
+  id: z.string().describe('The id of the document; begins with `gen_`.'),
+  url: z.string().optional().describe('Signed link to the PDF.'),
+  pages: z.int().optional().describe('Number of pages.'),
+  file_size: z.int().optional().describe('Size of the PDF in bytes.'),
+  status: z
+    .literal('processing')
+    .optional()
+    .describe('Only with 202: the document is not ready yet, and `url`, `pages` and `file_size` are left out.'),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineError, definePort } from '../../server/contract/index.ts';
+import { Timestamp, defineError, definePort } from '../../server/contract/index.ts';
 import type { AccountEvent } from '../webhooks/contract.ts';
 
 /** What the account's plan allows is used up. */
@@ -127,12 +127,11 @@ export interface UseOfLimit {
 
 /** A share of the month's documents is used, as the wire has it. */
 export const QuotaWarning = z.object({
-  percent: z.int(),
-  used: z.int(),
-  limit: z.int(),
-  /** `2026-11`, in UTC. */
-  month: z.string(),
-  resets_at: z.string(),
+  percent: z.int().describe('Share of the month’s documents that is used: 80 or 100.'),
+  used: z.int().describe('Documents of this month so far.'),
+  limit: z.int().describe('Documents that the plan allows a month.'),
+  month: z.string().describe('The month in UTC, such as `2026-11`.'),
+  resets_at: Timestamp.describe('When the count starts anew.'),
 });
 
 export type CountFor = (accountId: string) => Promise<number>;

@@ -17,7 +17,14 @@ export default definePlugin({
   hub: '^2',
   summary: 'Requests per second, documents per month and stored data, by plan',
   schemas: { QuotaWarning },
-  events: { 'quota.warning': { summary: 'A share of the documents of the month is used', data: QuotaWarning } },
+  events: {
+    'quota.warning': {
+      summary: 'A share of the documents of the month is used',
+      description: 'Sent at 80 and at 100 percent, once a month each.',
+      data: QuotaWarning,
+      example: { percent: 80, used: 800, limit: 1000, month: '2026-11', resets_at: '2026-12-01T00:00:00.000Z' },
+    },
+  },
   config: LimitsConfig,
   uses: { redis: Redis },
   provides: { usage: UsageMeter, limits: PlanLimits },

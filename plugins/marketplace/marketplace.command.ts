@@ -1,4 +1,5 @@
 import { type Command, ValidationError } from '../../server/contract/index.ts';
+import { COMMAND } from '../audit/contract.ts';
 import type { TemplateCatalog } from '../templates/contract.ts';
 
 const USAGE = `marketplace unpublish TEMPLATE_ID
@@ -12,7 +13,7 @@ export const marketplaceCommand = (catalog: TemplateCatalog): Command => ({
     if (verb !== 'unpublish' || id === undefined) throw ValidationError(USAGE);
     const listed = await catalog.findPublic(id);
     if (listed === undefined) throw ValidationError(`there is no public template ${id}`);
-    await catalog.unpublish(listed.accountId, id);
+    await catalog.unpublish(listed.accountId, id, COMMAND);
     print(`${listed.name} (${id}) of ${listed.accountId} is no longer public; copies stay with who made them.`);
   },
 });

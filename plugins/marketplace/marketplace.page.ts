@@ -1,4 +1,5 @@
 import { NotFound, pageOf } from '../../server/contract/index.ts';
+import { visitorOf } from '../audit/contract.ts';
 import { type DashboardPage, type PageFile, pager, pageRequestOf, planOwnerOf } from '../dashboard/contract.ts';
 import type { TemplatePreviews } from '../previews/contract.ts';
 import type { TemplateCatalog } from '../templates/contract.ts';
@@ -45,8 +46,8 @@ export function marketplacePage(
       },
       actions: {
         clone: {
-          async run({ account }, form) {
-            const copy = await cloneTemplate(catalog, planOwnerOf(account), form.get('id') ?? '');
+          async run(context, form) {
+            const copy = await cloneTemplate(catalog, planOwnerOf(context.account), form.get('id') ?? '', visitorOf(context));
             return { goTo: `/templates/${copy.id}`, flash: `${copy.name} is yours now.` };
           },
         },
@@ -61,7 +62,8 @@ export function marketplacePage(
               async read({ account, params }) {
                 const template = await catalog.findPublic(params['id'] ?? '');
                 if (template === undefined) throw NotFound('There is no public template with this id.');
-                return { type: 'image/png', body: await previews.picture(account.id, template.html), keepFor: AN_HOUR };
+                const { html, options } = template;
+                return { type: 'image/png', body: await previews.picture(account.id, { html, options }), keepFor: AN_HOUR };
               },
             },
           ],

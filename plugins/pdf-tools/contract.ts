@@ -29,31 +29,44 @@ export const PdfUrl = z.string().min(1).max(MAX_URL, 'may have at most 8,192 cha
 export const PageRange = z.array(z.number({ error: 'must be [page] or [first, last]' })).max(10, 'must be [page] or [first, last]');
 
 export const signFields = {
-  name: Text.or(z.never({ error: 'is required' })),
-  reason: Text.optional(),
-  location: Text.optional(),
-  contact: Text.optional(),
-  page: PageIndex.default(0),
-  x: Coordinate.default(36),
-  y: Coordinate.default(36),
-  width: Size.default(220),
-  height: Size.default(70),
-  /** PNG or JPEG as base64, beside the text. */
-  image: z.string().min(1).max(MAX_IMAGE_BASE64, 'may have at most 5 MB').optional(),
-  /** Signs digitally, by the certificate of the operator. */
-  certificate: z.boolean().default(false),
+  name: Text.or(z.never({ error: 'is required' })).describe('Who signs: 1 to 1000 characters.'),
+  reason: Text.optional().describe('Why, such as `Approved`.'),
+  location: Text.optional().describe('Where.'),
+  contact: Text.optional().describe('How to reach the signer.'),
+  page: PageIndex.default(0).describe('Which page it is drawn on, from 0. Default: 0.'),
+  x: Coordinate.default(36).describe('Distance from the left edge of the page, in points. Default: 36.'),
+  y: Coordinate.default(36).describe('Distance from the lower edge of the page, in points. Default: 36.'),
+  width: Size.default(220).describe('Width in points. Default: 220.'),
+  height: Size.default(70).describe('Height in points. Default: 70.'),
+  image: z
+    .string()
+    .min(1)
+    .max(MAX_IMAGE_BASE64, 'may have at most 5 MB')
+    .optional()
+    .describe('A PNG or JPEG in base64 that is drawn beside the text, up to 5 MB.'),
+  certificate: z
+    .boolean()
+    .default(false)
+    .describe('Whether the file is also signed digitally, with the certificate of the server. Default: false.'),
 };
 
 export const PdfPermissions = z.strictObject({
-  printing: z.boolean().default(true),
-  copying: z.boolean().default(false),
-  modifying: z.boolean().default(false),
+  printing: z.boolean().default(true).describe('Whether it may be printed. Default: true.'),
+  copying: z.boolean().default(false).describe('Whether text and pictures may be copied. Default: false.'),
+  modifying: z.boolean().default(false).describe('Whether it may be changed. Default: false.'),
 });
 
 export const protectFields = {
-  owner_password: z.string({ error: 'is required' }).min(1, 'is required').max(MAX_PASSWORD, 'may have at most 127 bytes').pipe(Password),
-  user_password: Password.optional(),
-  permissions: PdfPermissions.prefault({}),
+  owner_password: z
+    .string({ error: 'is required' })
+    .min(1, 'is required')
+    .max(MAX_PASSWORD, 'may have at most 127 bytes')
+    .pipe(Password)
+    .describe('Opens the file without restrictions: 1 to 127 bytes.'),
+  user_password: Password.optional().describe(
+    'Opens the file within `permissions`, up to 127 bytes; without it the file opens for everybody.',
+  ),
+  permissions: PdfPermissions.prefault({}).describe('What may be done with the file by whoever opens it without the owner’s password.'),
 };
 
 /** Of Factur-X 1.0. */
@@ -61,33 +74,60 @@ export const INVOICE_PROFILES = ['MINIMUM', 'BASIC WL', 'BASIC', 'EN 16931', 'EX
 const MAX_INVOICE = 5_000_000;
 
 export const FacturX = z.strictObject({
-  xml: z.string({ error: 'is required' }).min(1, 'is required').max(MAX_INVOICE, 'may have at most 5 MB'),
-  profile: z.enum(INVOICE_PROFILES, { error: `is one of ${INVOICE_PROFILES.join(', ')}` }),
+  xml: z
+    .string({ error: 'is required' })
+    .min(1, 'is required')
+    .max(MAX_INVOICE, 'may have at most 5 MB')
+    .describe('The invoice as XML (UN/CEFACT CII), up to 5 MB.'),
+  profile: z
+    .enum(INVOICE_PROFILES, { error: `is one of ${INVOICE_PROFILES.join(', ')}` })
+    .describe('The profile of Factur-X 1.0 that it follows.'),
 });
 
 export const pdfaFields = {
-  title: Text.optional(),
-  author: Text.optional(),
-  subject: Text.optional(),
-  level: z.enum(['1b', '2b', '3b'], { error: 'is 1b, 2b or 3b' }).optional(),
-  /** An electronic invoice to attach (Factur-X, ZUGFeRD); the file becomes PDF/A-3b. The invoice itself is not validated. */
-  facturx: FacturX.optional(),
+  title: Text.optional().describe('Title in the metadata.'),
+  author: Text.optional().describe('Author in the metadata.'),
+  subject: Text.optional().describe('Subject in the metadata.'),
+  level: z
+    .enum(['1b', '2b', '3b'], { error: 'is 1b, 2b or 3b' })
+    .optional()
+    .describe('`1b` (default), `2b` or `3b`; with `facturx` only `3b`.'),
+  facturx: FacturX.optional().describe(
+    'An electronic invoice to attach (Factur-X, ZUGFeRD); the file becomes PDF/A-3b. The invoice itself is not validated.',
+  ),
 };
 
 export const watermarkFields = {
-  text: Text.optional(),
-  /** PNG or JPEG as base64. */
-  image: z.string().min(1).max(MAX_IMAGE_BASE64, 'may have at most 5 MB').optional(),
-  opacity: z.number().gt(0, 'must be over 0, at most 1').max(1, 'must be over 0, at most 1').default(0.15),
-  rotation: z.number().min(-360).max(360).default(45),
-  font_size: z.number().gt(0).max(2000).optional(),
+  text: Text.optional().describe('What is written across the pages: 1 to 1000 characters; or `image`.'),
+  image: z
+    .string()
+    .min(1)
+    .max(MAX_IMAGE_BASE64, 'may have at most 5 MB')
+    .optional()
+    .describe('A PNG or JPEG in base64, up to 5 MB; or `text`.'),
+  opacity: z
+    .number()
+    .gt(0, 'must be over 0, at most 1')
+    .max(1, 'must be over 0, at most 1')
+    .default(0.15)
+    .describe('From over 0, which cannot be seen, to 1. Default: 0.15.'),
+  rotation: z.number().min(-360).max(360).default(45).describe('Degrees counter-clockwise: -360 to 360. Default: 45.'),
+  font_size: z.number().gt(0).max(2000).optional().describe('In points, up to 2000. Default: what fits across the page.'),
   color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'is a colour such as #b4532a')
-    .default('#000000'),
-  layer: z.enum(['over', 'under'], { error: 'is over or under' }).default('over'),
-  /** `[page]` or `[first, last]`, from 1; all when absent. */
-  pages: z.array(PageRange).min(1).max(MAX_RANGES).optional(),
+    .default('#000000')
+    .describe('Colour of the text as `#rrggbb`. Default: `#000000`.'),
+  layer: z
+    .enum(['over', 'under'], { error: 'is over or under' })
+    .default('over')
+    .describe('`over` (default) or `under` what the page shows.'),
+  pages: z
+    .array(PageRange)
+    .min(1)
+    .max(MAX_RANGES)
+    .optional()
+    .describe('Which pages: a list of `[page]` or `[first, last]`, counted from 1. Default: all.'),
 };
 
 /** Only PDF/A-3 may hold other files. */
@@ -121,25 +161,30 @@ export function oneMark({ value, issues }: Checked<{ readonly text?: string | un
 export const PdfStep = z.discriminatedUnion(
   'type',
   [
-    z.strictObject({ type: z.literal('watermark'), ...watermarkFields }).check(oneMark),
+    z.strictObject({ type: z.literal('watermark').describe('Draws a text or a picture across pages.'), ...watermarkFields }).check(oneMark),
     z
       .strictObject({
-        type: z.literal('merge'),
-        /** Base64; or `pdf_url`, or `generation`. */
-        pdf: z.string({ error: 'must be a PDF as base64' }).min(1, 'must be a PDF as base64').optional(),
-        pdf_url: PdfUrl.optional(),
-        /** Another document of the account. */
-        generation: z.string().min(1).max(100).optional(),
-        position: z.enum(['after', 'before'], { error: 'is after or before' }).default('after'),
+        type: z.literal('merge').describe('Puts another PDF before or after this one.'),
+        pdf: z
+          .string({ error: 'must be a PDF as base64' })
+          .min(1, 'must be a PDF as base64')
+          .optional()
+          .describe('The other PDF in base64; or `pdf_url`, or `generation`.'),
+        pdf_url: PdfUrl.optional().describe('Where the other PDF is fetched from; or `pdf`, or `generation`.'),
+        generation: z.string().min(1).max(100).optional().describe('The id of another document of the account; or `pdf`, or `pdf_url`.'),
+        position: z
+          .enum(['after', 'before'], { error: 'is after or before' })
+          .default('after')
+          .describe('Whether it comes `after` (default) or `before` this one.'),
       })
       .check(({ value, issues }) => {
         const given = [value.pdf, value.pdf_url, value.generation].filter((source) => source !== undefined);
         if (given.length === 1) return;
         issues.push({ code: 'custom', path: ['pdf_url'], message: 'send one of pdf, pdf_url and generation', input: value });
       }),
-    z.strictObject({ type: z.literal('sign'), ...signFields }),
-    z.strictObject({ type: z.literal('pdfa'), ...pdfaFields }).check(invoiceLevel),
-    z.strictObject({ type: z.literal('protect'), ...protectFields }).check(differentPasswords),
+    z.strictObject({ type: z.literal('sign').describe('Draws a signature, and with `certificate` signs digitally.'), ...signFields }),
+    z.strictObject({ type: z.literal('pdfa').describe('Converts to PDF/A.'), ...pdfaFields }).check(invoiceLevel),
+    z.strictObject({ type: z.literal('protect').describe('Encrypts the file.'), ...protectFields }).check(differentPasswords),
   ],
   { error: 'is one of watermark, merge, sign, pdfa, protect' },
 );
@@ -148,6 +193,8 @@ export type PdfStep = z.output<typeof PdfStep>;
 export interface StepContext {
   readonly accountId: string;
   readonly signal: AbortSignal;
+  /** The time that the steps write down; the usual one when absent. */
+  readonly now?: Date | undefined;
   /** The file of another document of the account. */
   readGeneration(id: string): Promise<Uint8Array>;
 }

@@ -6,6 +6,7 @@ import type { FontFile } from './document/fonts.ts';
 const LIMIT_MS = 5000;
 /** Scripts that the bundled font lacks. */
 const LANGUAGES = 'ja zh-cn zh-tw ko th hi bn ta te ml gu pa am km lo my si bo'.split(' ');
+const MATCH_EACH = 'for language do fc-match -f "%{file}\\n%{postscriptname}" ":lang=$language" || exit; printf "\\0"; done';
 const run = promisify(execFile);
 
 /**
@@ -20,20 +21,21 @@ export async function findFontFiles(named: readonly string[]): Promise<FontFile[
     });
     own.push({ path: real });
   }
-  const found = await Promise.all(LANGUAGES.map(matchOf));
-  const all = [...own, ...found.flatMap((file) => (file === undefined ? [] : [file]))];
+  const all = [...own, ...(await matchLanguages())];
   const keyOf = ({ path, postscriptName = '' }: FontFile): string => `${path} ${postscriptName}`;
   return [...new Map(all.map((file) => [keyOf(file), file])).values()];
 }
 
-/** Machines without fontconfig have the bundled and the named fonts. */
-async function matchOf(language: string): Promise<FontFile | undefined> {
-  try {
-    const { stdout } = await run('fc-match', ['-f', '%{file}\n%{postscriptname}', `:lang=${language}`], { timeout: LIMIT_MS });
-    const [path = '', postscriptName = ''] = stdout.split('\n');
-    if (!/\.(ttf|otf|ttc|otc)$/i.test(path)) return undefined;
-    return { path: await realpath(path), ...(/\.(ttc|otc)$/i.test(path) ? { postscriptName } : {}) };
-  } catch {
-    return undefined; // no such font, or no such program
-  }
+/** Asks once for all languages, as starting a process costs more than what it does. Machines without fontconfig have the bundled and the named fonts. */
+async function matchLanguages(): Promise<FontFile[]> {
+  const { stdout } = await run('sh', ['-c', MATCH_EACH, 'sh', ...LANGUAGES], { timeout: LIMIT_MS }).catch(() => ({ stdout: '' }));
+  const matches = stdout.split('\0').map((match) => match.split('\n'));
+  return Promise.all(
+    matches
+      .filter(([path = '']) => /\.(ttf|otf|ttc|otc)$/i.test(path))
+      .map(async ([path = '', postscriptName = '']) => ({
+        path: await realpath(path),
+        ...(/\.(ttc|otc)$/i.test(path) ? { postscriptName } : {}),
+      })),
+  );
 }

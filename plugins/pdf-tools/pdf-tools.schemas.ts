@@ -3,12 +3,14 @@ import { PdfUrl } from './contract.ts';
 
 export const MAX_FIELDS = 2000;
 
-export const Output = z.enum(['url', 'base64'], { error: 'is url or base64' }).default('url');
+export const Output = z
+  .enum(['url', 'base64'], { error: 'is url or base64' })
+  .default('url')
+  .describe('`url` (default) answers with a signed link to the file, `base64` with the file itself.');
 export const source = {
-  /** Base64; or `pdf_url`. */
-  pdf: z.string({ error: 'must be a PDF as base64' }).optional(),
-  pdf_url: PdfUrl.optional(),
-  password: z.string().max(127).optional(),
+  pdf: z.string({ error: 'must be a PDF as base64' }).optional().describe('The PDF in base64; or `pdf_url`.'),
+  pdf_url: PdfUrl.optional().describe('Where the PDF is fetched from: an http or https URL that this server may reach; or `pdf`.'),
+  password: z.string().max(127).optional().describe('Opens an encrypted PDF: its user or owner password, up to 127 characters.'),
 };
 /** Of operations that make a file of one PDF. */
 export const fileBody = { ...source, output: Output };
@@ -16,10 +18,17 @@ export const fileBody = { ...source, output: Output };
 export const FieldName = z.string({ error: 'is required' }).min(1, 'is required').max(256, 'may have at most 256 characters');
 export const SourceBody = z.strictObject(source);
 
-export const PdfWarning = z.object({ code: z.string(), message: z.string() });
-export const Warnings = z.array(PdfWarning).optional();
+export const PdfWarning = z.object({
+  code: z.string().describe('The kind of warning, for programs.'),
+  message: z.string().describe('What to know about the result, for people.'),
+});
+export const Warnings = z.array(PdfWarning).optional().describe('What to know about the result; absent when there is nothing.');
 /** `url` or `data`, as `output` says. */
-export const fileFields = { url: z.string().optional(), data: z.string().optional(), file_size: z.int() };
+export const fileFields = {
+  url: z.string().optional().describe('Signed link to the file, with `output: url`.'),
+  data: z.string().optional().describe('The file in base64, with `output: base64`.'),
+  file_size: z.int().describe('Size of the file in bytes.'),
+};
 
 export const FileReply = z.object({ ...fileFields, warnings: Warnings });
 export const PdfPart = z.object(fileFields);

@@ -62,6 +62,8 @@ interface StepResult {
 
 async function runStep(pdf: Uint8Array, step: PdfStep, parts: StepParts, context: StepContext): Promise<StepResult> {
   const own: JobInput = { content: pdf };
+  const { now } = context;
+  if (now !== undefined) return runStep(pdf, step, { ...parts, clock: () => now }, { ...context, now: undefined });
   if (step.type === 'merge') return mergeStep(own, step, parts, context);
   const { accountId, signal } = context;
   const { files } = await operationOf(step).run(step, [own], { accountId, signal, maxPages: Infinity }, parts);

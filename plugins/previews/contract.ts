@@ -1,4 +1,13 @@
 import { definePort } from '../../server/contract/index.ts';
+import type { TemplateOptions } from '../templates/contract.ts';
+
+/** What a picture shows. */
+export interface PicturedTemplate {
+  readonly html: string;
+  /** Made up by the template's variables when absent. */
+  readonly data?: Readonly<Record<string, unknown>> | undefined;
+  readonly options?: TemplateOptions | undefined;
+}
 
 /** What a template looks like. */
 export interface TemplatePreviews {
@@ -7,9 +16,8 @@ export interface TemplatePreviews {
   /**
    * The first page as PNG, kept for a month under what it shows.
    * @param accountId who looks: accounts take turns, and one may have 60 pictures drawn a minute
-   * @param data made up by the template's variables when absent
    * @throws NotFound for what cannot be printed within 5 s, RateLimited
    */
-  picture(accountId: string, html: string, data?: Readonly<Record<string, unknown>>): Promise<Uint8Array>;
+  picture(accountId: string, template: PicturedTemplate): Promise<Uint8Array>;
 }
 export const TemplatePreviews = definePort<TemplatePreviews>('previews/templates');

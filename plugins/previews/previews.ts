@@ -5,7 +5,7 @@ import { HubError, NotFound, RateLimited } from '../../server/contract/index.ts'
 import type { PdfPictures } from '../pdf-tools/contract.ts';
 import type { PdfRenderer } from '../rendering/contract.ts';
 import type { TemplateCatalog } from '../templates/contract.ts';
-import type { TemplatePreviews } from './contract.ts';
+import type { PicturedTemplate, TemplatePreviews } from './contract.ts';
 
 const DPI = 44;
 /** To print the page; drawing it has the limit of PDF tools. */
@@ -43,9 +43,10 @@ export class Previews implements TemplatePreviews {
     return this.#parts.pictures !== undefined;
   }
 
-  async picture(accountId: string, html: string, data?: Readonly<Record<string, unknown>>): Promise<Uint8Array> {
+  async picture(accountId: string, template: PicturedTemplate): Promise<Uint8Array> {
+    const { html, data, options } = template;
     const name = `${createHash('sha256')
-      .update(`${String(DPI)} thumbnail\n${html}\n${JSON.stringify(data ?? null)}`)
+      .update(`${String(DPI)} thumbnail\n${html}\n${JSON.stringify([data ?? null, options ?? {}])}`)
       .digest('hex')
       .slice(0, 40)}.png`;
     const path = join(this.#parts.folder(), name);
@@ -57,7 +58,7 @@ export class Previews implements TemplatePreviews {
     const known = this.#making.get(key);
     if (known !== undefined) return known;
     this.#count(accountId);
-    const making = this.#make(accountId, html, data, path)
+    const making = this.#make(accountId, template, path)
       .catch((error: unknown) => this.#refuse(name, error))
       .finally(() => this.#making.delete(key));
     this.#making.set(key, making);
@@ -94,14 +95,15 @@ export class Previews implements TemplatePreviews {
     }
   }
 
-  async #make(accountId: string, html: string, given: Readonly<Record<string, unknown>> | undefined, path: string): Promise<Uint8Array> {
+  async #make(accountId: string, { html, data: given, options = {} }: PicturedTemplate, path: string): Promise<Uint8Array> {
     const { renderer, catalog, pictures } = this.#parts;
     if (pictures === undefined) throw NotFound('There is no picture: PDF tools are disabled on this server.');
+    const { locale, timezone, currency, ...page } = options;
     const data = given ?? (await catalog.sample(accountId, html));
     const { pdf } = await renderer.render({
       accountId,
-      source: { html, data, title: 'Preview' },
-      plan: renderer.plan({}, true, 'options'),
+      source: { html, data, title: 'Preview', region: { locale, timezone, currency } },
+      plan: renderer.plan(page, true, 'options'),
       queue: 'pictures',
       limitMs: LIMIT_MS,
       signal: new AbortController().signal,

@@ -10,43 +10,90 @@ const Length = z.union([z.string().max(20).regex(LENGTH, lengthMessage), z.numbe
 
 const formatMessage = 'is A4, Letter, Legal or an object {width, height} of lengths';
 const marginMessage = 'is a length such as 0.5in or an object {top, right, bottom, left} of lengths';
-const HeaderFooter = z.string().max(100_000);
+/** Empty or null prints none. */
+const HeaderFooter = z.string().max(100_000).nullable();
 
 /** `options` of a document, as the caller writes them. Lengths from 0.5 to 200 in. */
 export const PrintOptions = z.strictObject({
   format: z
-    .union([z.enum(['A4', 'Letter', 'Legal']), z.strictObject({ width: Length, height: Length })], { error: formatMessage })
-    .optional(),
+    .union(
+      [
+        z.enum(['A4', 'Letter', 'Legal']),
+        z.strictObject({
+          width: Length.describe('Width of the paper, a length from 0.5 to 200 in.'),
+          height: Length.describe('Height of the paper, a length from 0.5 to 200 in.'),
+        }),
+      ],
+      { error: formatMessage },
+    )
+    .optional()
+    .describe('Size of the paper: `A4`, `Letter`, `Legal`, or `{width, height}` of lengths. Default: `A4`.'),
   margin: z
     .union(
-      [Length, z.strictObject({ top: Length.optional(), right: Length.optional(), bottom: Length.optional(), left: Length.optional() })],
+      [
+        Length,
+        z.strictObject({
+          top: Length.optional().describe('Top margin, a length.'),
+          right: Length.optional().describe('Right margin, a length.'),
+          bottom: Length.optional().describe('Bottom margin, a length.'),
+          left: Length.optional().describe('Left margin, a length.'),
+        }),
+      ],
       { error: marginMessage },
     )
-    .optional(),
-  orientation: z.enum(['portrait', 'landscape'], { error: 'is portrait or landscape' }).optional(),
-  header: HeaderFooter.optional(),
-  footer: HeaderFooter.optional(),
-  printBackground: z.boolean().optional(),
+    .optional()
+    .describe(
+      'Space around the content: a length for all four sides, or `{top, right, bottom, left}`. Default: `0.5in`. A CSS `@page` rule of the document wins.',
+    ),
+  orientation: z
+    .enum(['portrait', 'landscape'], { error: 'is portrait or landscape' })
+    .optional()
+    .describe('`portrait` (default) or `landscape`, which turns the paper by 90 degrees.'),
+  header: HeaderFooter.optional().describe(
+    'HTML that is printed at the top of every page, within the margin; `{{pageNumber}}` and `{{totalPages}}` stand for the numbers.',
+  ),
+  footer: HeaderFooter.optional().describe(
+    'HTML that is printed at the bottom of every page, within the margin; `{{pageNumber}}` and `{{totalPages}}` stand for the numbers.',
+  ),
+  printBackground: z.boolean().optional().describe('Whether background colours and pictures are printed. Default: true.'),
 });
 export type PrintOptions = z.output<typeof PrintOptions>;
 
 /** What to wait for besides load, fonts, images and quiet network. */
 export const WaitRules = z.strictObject({
-  /** A CSS selector that must match. */
-  selector: z.string().min(1).max(1000).optional(),
-  /** JavaScript that must become true; a promise is awaited. */
-  expression: z.string().min(1).max(10_000).optional(),
-  delay_ms: z.int().min(0).max(20_000).optional(),
-  /** For selector and expression together; 10 s when absent. */
-  timeout_ms: z.int().min(1).max(25_000).optional(),
+  selector: z.string().min(1).max(1000).optional().describe('A CSS selector; the document is printed once it matches an element.'),
+  expression: z
+    .string()
+    .min(1)
+    .max(10_000)
+    .optional()
+    .describe('JavaScript; the document is printed once it is true. A promise is awaited.'),
+  delay_ms: z.int().min(0).max(20_000).optional().describe('Milliseconds to wait after everything else: 0 to 20000. Default: 0.'),
+  timeout_ms: z
+    .int()
+    .min(1)
+    .max(25_000)
+    .optional()
+    .describe('Milliseconds that `selector` and `expression` may take together: 1 to 25000; then the document fails. Default: 10000.'),
 });
 export type WaitRules = z.output<typeof WaitRules>;
 
 export const RenderWarning = z.object({
-  code: z.enum(['MISSING_VARIABLE', 'ASSET_FAILED', 'CONSOLE_ERROR', 'MISSING_GLYPH', 'BLANK_PAGE']),
-  message: z.string(),
-  /** What it is about: a variable's path, a URL, a character. */
-  subject: z.string().optional(),
+  code: z
+    .enum([
+      'MISSING_VARIABLE',
+      'ASSET_FAILED',
+      'CONSOLE_ERROR',
+      'MISSING_GLYPH',
+      'BLANK_PAGE',
+      'TEXT_CLIPPED',
+      'OVERLAPPING_TEXT',
+      'LAYOUT_NOT_CHECKED',
+    ])
+    .describe('The kind of warning, for programs.'),
+  message: z.string().describe('What is not as expected, for people.'),
+  subject: z.string().optional().describe('What it is about: the path of a variable or of an element, a URL, a character.'),
+  text: z.string().optional().describe('The text that is cut off or runs over another, its first 200 characters.'),
 });
 export type RenderWarning = z.output<typeof RenderWarning>;
 
@@ -137,13 +184,54 @@ const isTimezone = (value: string): boolean => {
 
 /** How the helpers of a template write numbers, money and dates. */
 export const regionFields = {
-  locale: z.string().max(35).refine(isLocale, 'is a BCP 47 tag such as en, de-CH or pt-BR').optional(),
-  timezone: z.string().max(60).refine(isTimezone, 'is an IANA time zone such as Europe/Zurich').optional(),
+  locale: z
+    .string()
+    .max(35)
+    .refine(isLocale, 'is a BCP 47 tag such as en, de-CH or pt-BR')
+    .optional()
+    .describe('Language and country by which helpers write numbers, money and dates: a BCP 47 tag such as `de-CH`. Default: `en`.'),
+  timezone: z
+    .string()
+    .max(60)
+    .refine(isTimezone, 'is an IANA time zone such as Europe/Zurich')
+    .optional()
+    .describe('Time zone in which helpers write dates: an IANA name such as `Europe/Zurich`. Default: `UTC`.'),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, 'is an ISO 4217 code such as EUR')
-    .optional(),
+    .optional()
+    .describe('Currency in which helpers write money: an ISO 4217 code such as `EUR`. Default: `USD`.'),
 };
+
+/** The time that a reproducible document shows where its request names none. */
+const FIXED_TIME = '2026-01-01T00:00:00Z';
+
+/** What makes a document reproducible: its clock stands still, and the same input gives the same bytes. */
+export const reproducibleFields = {
+  deterministic: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether the same request gives the same bytes: the clock of the document stands still, and the file has no time of its own. Default: false.',
+    ),
+  date: z.iso
+    .datetime({ offset: true, error: `must be a time such as ${FIXED_TIME}` })
+    .max(40)
+    .optional()
+    .describe('The moment that the document and its file take for now, such as `2026-01-01T00:00:00Z`. Implies `deterministic`.'),
+};
+
+/** Undefined for a document that has the usual clock. */
+export function fixedTime({
+  deterministic,
+  date,
+}: {
+  readonly deterministic?: boolean | undefined;
+  readonly date?: string | undefined;
+}): Date | undefined {
+  if (date === undefined) return deterministic === true ? new Date(FIXED_TIME) : undefined;
+  return deterministic === false ? undefined : new Date(date);
+}
 
 /** What a document says about its readers. */
 export interface Region {
@@ -167,6 +255,8 @@ export interface PrintPlan {
   readonly preferCSSPageSize: boolean;
   readonly header?: string;
   readonly footer?: string;
+  /** The header or footer shows the time of printing. */
+  readonly showsTime?: boolean;
 }
 
 /** Work of one kind never waits for that of another: callers who wait for a reply, items of batches, pictures for galleries. */
@@ -181,6 +271,8 @@ export interface RenderRequest {
   readonly source: RenderSource;
   readonly plan: PrintPlan;
   readonly wait?: WaitRules | undefined;
+  /** The clock of a document that is to be reproducible. */
+  readonly now?: Date | undefined;
   /** Draws TEST across every page. */
   readonly watermark?: boolean;
   /** `callers` when absent. */
@@ -199,6 +291,16 @@ export interface RenderResult {
   readonly warnings: readonly RenderWarning[];
   readonly lane: 'static' | 'scripted';
   readonly phases: RenderPhases;
+  /** It loaded something over the network, which may be another thing next time. */
+  readonly usedNetwork: boolean;
+}
+
+/** What decides how the same document looks. */
+export interface PrintEngine {
+  /** Name and version of the browser. */
+  readonly engine: string;
+  /** Of the fonts that documents can use: changes with their files. */
+  readonly fonts: string;
 }
 
 export interface PdfRenderer {
@@ -218,6 +320,8 @@ export interface PdfRenderer {
    * RateLimited when as many of the account's documents wait as may, ServiceUnavailable when the whole queue is full
    */
   render(request: RenderRequest): Promise<RenderResult>;
+  /** What documents are printed with; known once the plugin has started. */
+  engine(): PrintEngine;
 }
 export const PdfRenderer = definePort<PdfRenderer>('rendering/pdf-renderer');
 

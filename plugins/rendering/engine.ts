@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net';
 import type { Logger } from 'pino';
 import { FairSlots, type Metrics, type Outbound } from '../../server/contract/index.ts';
 import { Chromium } from './chromium/browser.ts';
-import { installFonts, listFontFiles } from './chromium/fonts.ts';
+import { fontSetId, installFonts, listFontFiles } from './chromium/fonts.ts';
 import { findChromium, prepareInstallFolder, removeStaleProfiles } from './chromium/chromium-install.ts';
 import { BrowserSupervisor, ownBrowsers } from './chromium/browser-supervisor.ts';
 import { lowerPriorities } from './chromium/priority.ts';
@@ -50,9 +50,12 @@ export interface Engine {
 /** Builds the renderer and what it stands on; browsers run from `start` to `stop`. */
 export function createEngine({ config, slots, outbound, dataFolder, metrics, log }: EngineOptions): Engine {
   let launchOptions: Omit<Parameters<typeof Chromium.launch>[0], 'beginFrames' | 'shared'> | undefined;
-  const launch = (beginFrames: boolean, shared = true): Promise<Chromium> => {
+  const printed = { engine: '', fonts: '' };
+  const launch = async (beginFrames: boolean, shared = true): Promise<Chromium> => {
     if (launchOptions === undefined) throw new Error('the renderer has not started');
-    return Chromium.launch({ ...launchOptions, beginFrames, shared });
+    const browser = await Chromium.launch({ ...launchOptions, beginFrames, shared });
+    printed.engine = browser.version;
+    return browser;
   };
   const measured = renderMetrics(metrics);
   const staticBrowsers = new BrowserSupervisor({
@@ -126,6 +129,7 @@ export function createEngine({ config, slots, outbound, dataFolder, metrics, log
     monitor,
     glyphs,
     log,
+    engine: () => ({ ...printed }),
   });
   let deny: Server | undefined;
 
@@ -149,6 +153,7 @@ export function createEngine({ config, slots, outbound, dataFolder, metrics, log
       await removeStaleProfiles(installFolder);
       const executablePath = await findChromium(config.executablePath, installFolder);
       const fonts = await installFonts(installFolder, config.fontFolders, config.systemFonts);
+      printed.fonts = fontSetId(listFontFiles(fonts.folders));
       deny = await openDenyPort();
       launchOptions = {
         executablePath,
@@ -164,16 +169,17 @@ export function createEngine({ config, slots, outbound, dataFolder, metrics, log
       } catch (cause) {
         throw new Error(await startRemedy(executablePath, cause), { cause });
       }
-      glyphs.read(listFontFiles(fonts.folders), log);
+      glyphs.read(listFontFiles(fonts.folders), installFolder, log);
     },
     async stop() {
       await Promise.all([staticBrowsers.close(), scriptedBrowsers.close(), alone.close(), pool.close(), watermarks.close()]);
       deny?.close();
     },
     async readFonts() {
-      const { folders } = await installFonts(await prepareInstallFolder(dataFolder), config.fontFolders, config.systemFonts);
+      const installFolder = await prepareInstallFolder(dataFolder);
+      const { folders } = await installFonts(installFolder, config.fontFolders, config.systemFonts);
       const files = listFontFiles(folders);
-      const codes = await codePointsOf(files);
+      const codes = await codePointsOf(files, installFolder);
       return { files: files.length, covers: (code) => codes.has(code) };
     },
     async checkHealth() {

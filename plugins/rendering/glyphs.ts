@@ -1,4 +1,8 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { replaceFile } from './chromium/chromium-install.ts';
 import { ComposePool } from './compose/pool.ts';
 import { HUB_ACCOUNT, type RenderWarning } from './contract.ts';
 
@@ -9,22 +13,46 @@ const MAX_LISTED = 10;
 /** Joiners, variation selectors, spaces, controls and private use: drawn by nothing or by whoever defined them. */
 const INVISIBLE = /^[\p{C}\p{Z}\p{M}\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufe00-\ufe0f]$/u;
 
-/** Every code point that one of these font files has a glyph for. */
-export async function codePointsOf(files: readonly string[]): Promise<ReadonlySet<number>> {
+/**
+ * Every code point that one of these font files has a glyph for. Reading them takes seconds of processor time, so the result is
+ * kept in `folder` until a file changes.
+ */
+export async function codePointsOf(files: readonly string[], folder: string): Promise<ReadonlySet<number>> {
+  const read = files.slice(0, MAX_FILES);
+  const kept = join(folder, `code-points-${await stateOf(read)}`);
+  const known = await readFile(kept).catch(() => undefined); // not read yet
+  if (known !== undefined && known.length % BYTES === 0) return new Set(numbersIn(known));
   const pool = new ComposePool({ size: 1, reserve: 0, limitMs: READ_LIMIT_MS, what: 'fonts' });
   try {
-    return new Set(await pool.run(HUB_ACCOUNT, 'coverage', { files: files.slice(0, MAX_FILES) }));
+    const codes = await pool.run(HUB_ACCOUNT, 'coverage', { files: read });
+    await replaceFile(kept, new Uint8Array(codes.buffer), 0o644);
+    return new Set(codes);
   } finally {
     await pool.close();
   }
+}
+
+const BYTES = Uint32Array.BYTES_PER_ELEMENT;
+
+const numbersIn = ({ buffer, byteOffset, length }: Buffer): Uint32Array =>
+  new Uint32Array(buffer.slice(byteOffset, byteOffset + length) as ArrayBuffer);
+
+async function stateOf(files: readonly string[]): Promise<string> {
+  const states = await Promise.all(
+    files.map(async (file) => {
+      const { size, mtimeMs } = await stat(file);
+      return [file, size, mtimeMs];
+    }),
+  );
+  return createHash('sha256').update(JSON.stringify(states)).digest('hex').slice(0, 16);
 }
 
 /** What the installed fonts can draw; read once in the background, no warning is made before. */
 export class GlyphCheck {
   #covered: ReadonlySet<number> | undefined;
 
-  read(files: readonly string[], log: Logger): void {
-    codePointsOf(files)
+  read(files: readonly string[], folder: string, log: Logger): void {
+    codePointsOf(files, folder)
       .then((codes) => {
         this.#covered = codes;
       })

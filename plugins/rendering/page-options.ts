@@ -3,16 +3,16 @@ import type { PrintOptions, PrintPlan } from './contract.ts';
 
 const MM = 1 / 25.4;
 /** Inches, upright. */
-const FORMATS = { A4: [210 * MM, 297 * MM], Letter: [8.5, 11], Legal: [8.5, 14] } as const;
+export const FORMATS = { A4: [210 * MM, 297 * MM], Letter: [8.5, 11], Legal: [8.5, 14] } as const;
 const PX = 96;
 /** How many make an inch; a division keeps 12.7mm exactly half an inch. */
-const UNITS: Readonly<Record<string, number>> = { px: PX, in: 1, cm: 2.54, mm: 25.4, pt: 72 };
+export const UNITS: Readonly<Record<string, number>> = { px: PX, in: 1, cm: 2.54, mm: 25.4, pt: 72 };
 const MIN_PAPER = 0.5;
 const MAX_PAPER = 200;
 const DEFAULT_MARGIN = 0.5;
 const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 /** What Chromium uses for a margin that is left out: 1 cm. */
-const ENGINE_MARGIN = 10 * MM;
+export const ENGINE_MARGIN = 10 * MM;
 
 type Length = string | number;
 
@@ -53,6 +53,9 @@ function checkHeaderFooter(html: string | undefined, field: string, problems: Fi
   if (loads) problems.push({ field, message: 'may not load anything; use data: URLs' });
 }
 
+/** Chromium fills elements of this class with the time of printing. */
+const SHOWS_TIME = /\bclass\s*=\s*(?:date\b|"[^"]*\bdate\b|'[^']*\bdate\b)/i;
+
 /** Chromium draws these at font size 0 and without the page's CSS; margins line them up with the text. */
 function headerFooter(html: string | undefined, left: number, right: number): string {
   if (html === undefined) return '<span></span>';
@@ -76,12 +79,14 @@ export function planPrint(options: PrintOptions, defaults: boolean, path: string
   if (problems.length === 0 && (across >= paperWidth || down >= paperHeight)) {
     problems.push({ field: `${path}.margin`, message: 'leaves no room on the paper; make the margins smaller or the paper larger' });
   }
-  checkHeaderFooter(options.header, `${path}.header`, problems);
-  checkHeaderFooter(options.footer, `${path}.footer`, problems);
+  const header = options.header || undefined;
+  const footer = options.footer || undefined;
+  checkHeaderFooter(header, `${path}.header`, problems);
+  checkHeaderFooter(footer, `${path}.footer`, problems);
   if (problems.length > 0) throw invalidFields(problems);
 
   const printBackground = options.printBackground ?? (defaults ? true : undefined);
-  const hasHeaderFooter = options.header !== undefined || options.footer !== undefined;
+  const hasHeaderFooter = header !== undefined || footer !== undefined;
   return {
     paperWidth,
     paperHeight,
@@ -93,8 +98,9 @@ export function planPrint(options: PrintOptions, defaults: boolean, path: string
     preferCSSPageSize: options.format === undefined && options.orientation === undefined,
     ...(hasHeaderFooter
       ? {
-          header: headerFooter(options.header, left ?? ENGINE_MARGIN, right ?? ENGINE_MARGIN),
-          footer: headerFooter(options.footer, left ?? ENGINE_MARGIN, right ?? ENGINE_MARGIN),
+          header: headerFooter(header, left ?? ENGINE_MARGIN, right ?? ENGINE_MARGIN),
+          footer: headerFooter(footer, left ?? ENGINE_MARGIN, right ?? ENGINE_MARGIN),
+          showsTime: SHOWS_TIME.test(`${header ?? ''} ${footer ?? ''}`),
         }
       : {}),
   };

@@ -9,6 +9,7 @@ import type { ComposePool } from './compose/pool.ts';
 import type { RenderingConfig } from './config.ts';
 import {
   type PdfRenderer,
+  type PrintEngine,
   type PrintOptions,
   type PrintPlan,
   RenderFailed,
@@ -20,6 +21,7 @@ import {
 } from './contract.ts';
 import { RenderDeadline } from './deadline.ts';
 import type { GlyphCheck } from './glyphs.ts';
+import { freezeClock, type FrozenClock } from './lanes/frozen-clock.ts';
 import type { LaneResult, RenderJob } from './lanes/lane.ts';
 import type { ScriptedLane } from './lanes/scripted-lane.ts';
 import { WrongPrint } from './lanes/print-proof.ts';
@@ -44,6 +46,7 @@ export interface RendererParts {
   readonly glyphs: GlyphCheck;
   readonly metrics: RenderMetrics;
   readonly log: Logger;
+  readonly engine: () => PrintEngine;
 }
 
 type Lane = RenderResult['lane'];
@@ -69,6 +72,10 @@ export class ChromiumRenderer implements PdfRenderer {
     return planPrint(options, defaults, path);
   }
 
+  engine(): PrintEngine {
+    return this.#parts.engine();
+  }
+
   async checkReact(accountId: string, react: string, path: string): Promise<void> {
     const digest = createHash('sha256').update(react).digest('base64');
     if (this.#checked.has(digest)) return;
@@ -92,7 +99,7 @@ export class ChromiumRenderer implements PdfRenderer {
   }
 
   async #render(request: RenderRequest): Promise<RenderResult> {
-    const { accountId, plan, wait, watermark = false, queue: kind = 'callers', limitMs = Infinity, signal } = request;
+    const { accountId, source, plan, wait, now, watermark = false, queue: kind = 'callers', limitMs = Infinity, signal } = request;
     const { slots, monitor, glyphs, watermarks, config } = this.#parts;
     const asked = performance.now();
     const release = await slots[kind].take(accountId, signal);
@@ -100,14 +107,18 @@ export class ChromiumRenderer implements PdfRenderer {
     const deadline = new RenderDeadline(Math.min(config.deadlineMs, limitMs), signal);
     const unwatch = monitor.watch();
     try {
-      const { document, missing } = await deadline.within(this.#compose(request, deadline));
-      const { pdf, pages, warnings, lane } = await this.#renderDocument({ accountId, document, plan, wait, deadline });
+      const clock = now === undefined ? undefined : { now, timezone: source.region?.timezone ?? 'UTC' };
+      const { document, missing } = await deadline.within(this.#compose(request, clock, deadline));
+      const job = { accountId, document, plan, wait, clock, deadline };
+      const { pdf: printed, pages, warnings, lane, usedNetwork } = await this.#renderDocument(job);
+      const pdf = now === undefined ? printed : await watermarks.run(accountId, 'reproduce', { pdf: printed, now }, signal);
       this.#lastSuccess = performance.now();
       const { compose, load, wait: waited, print } = deadline.spent;
       return {
         pdf: watermark ? await watermarks.run(accountId, 'watermark', { pdf, text: 'TEST' }, signal) : pdf,
         pages,
         lane,
+        usedNetwork,
         phases: rounded({ queue, compose, load, wait: waited, print }),
         warnings: [...missingWarnings(missing), ...warnings, ...glyphs.warnings(document.codePoints, document.webFonts)],
       };
@@ -120,6 +131,7 @@ export class ChromiumRenderer implements PdfRenderer {
 
   async #compose(
     { accountId, source: { html, react, data, styles, title, region }, plan, signal }: RenderRequest,
+    clock: FrozenClock | undefined,
     deadline: RenderDeadline,
   ): Promise<{ document: ComposedDocument; missing: readonly string[] }> {
     const { pool } = this.#parts;
@@ -127,7 +139,10 @@ export class ChromiumRenderer implements PdfRenderer {
     if (react !== undefined) {
       const { code } = await pool.run(accountId, 'transpile', { react }, signal);
       markup = await this.#retrying(() =>
-        this.#parts.scriptedLane.withOfflinePage(deadline, (page) => renderReact(page, this.#reactRuntime, code, data ?? {})),
+        this.#parts.scriptedLane.withOfflinePage(deadline, async (page) => {
+          if (clock !== undefined) await freezeClock(page, clock);
+          return renderReact(page, this.#reactRuntime, code, data ?? {});
+        }),
       );
     }
     const paper = plan.preferCSSPageSize ? undefined : `${String(plan.paperWidth)}in ${String(plan.paperHeight)}in`;

@@ -1,5 +1,6 @@
 import { publicId } from '../../db/public-id.ts';
 import { NotFound } from '../../server/contract/index.ts';
+import { visitorOf } from '../audit/contract.ts';
 import { type DashboardPage, type PageFile, planOwnerOf } from '../dashboard/contract.ts';
 import type { TemplatePreviews } from '../previews/contract.ts';
 import type { TemplateCatalog } from '../templates/contract.ts';
@@ -44,8 +45,9 @@ export function startersPage(
       },
       actions: {
         clone: {
-          async run({ account }, form) {
-            const copy = await cloneStarter(catalog, planOwnerOf(account), find(form.get('slug')), publicId('tmpl'));
+          async run(context, form) {
+            const starter = find(form.get('slug'));
+            const copy = await cloneStarter(catalog, planOwnerOf(context.account), starter, publicId('tmpl'), visitorOf(context));
             return { goTo: `/templates/${copy.id}`, flash: `${copy.name} is yours now.` };
           },
         },
@@ -59,7 +61,7 @@ export function startersPage(
               path: '/starters/:slug/picture.png',
               async read({ account, params }) {
                 const { html, sampleData } = find(params['slug']);
-                return { type: 'image/png', body: await previews.picture(account.id, html, sampleData), keepFor: A_DAY };
+                return { type: 'image/png', body: await previews.picture(account.id, { html, data: sampleData }), keepFor: A_DAY };
               },
             },
           ],

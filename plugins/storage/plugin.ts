@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { definePlugin, HubError } from '../../server/contract/index.ts';
+import { definePlugin, extend, HubError } from '../../server/contract/index.ts';
+import { AccountDirectory } from '../accounts/contract.ts';
+import { DashboardPages } from '../dashboard/contract.ts';
 import { PlanLimits } from '../limits/contract.ts';
 import { FileStore } from './contract.ts';
 import { checkStore } from './doctor-checks.ts';
@@ -13,6 +15,7 @@ import { LocalStore } from './local-store.ts';
 import { S3Config } from './s3-config.ts';
 import { StoredBytes } from './stored-bytes.ts';
 import { StoredBytesModel } from './stored-bytes.model.ts';
+import { storagePage } from './storage.page.ts';
 import { storageCommand } from './storage.command.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -56,10 +59,10 @@ export default definePlugin({
   hub: '^2',
   summary: 'Files on disk or in a bucket, and signed links to them',
   config: StorageConfig,
-  uses: { limits: PlanLimits },
+  uses: { limits: PlanLimits, directory: AccountDirectory },
   provides: { files: FileStore },
   models: { StoredBytes: StoredBytesModel },
-  async setup({ config, deps: { limits }, models, hub, clock, log }) {
+  async setup({ config, deps: { limits, directory }, models, hub, clock, log }) {
     const secret = linkSecret(config.linkSecret, hub.dataFolder);
     const folder = join(hub.dataFolder, 'files');
     const local = new LocalStore(folder);
@@ -76,8 +79,13 @@ export default definePlugin({
       limits,
       cdnUrl: () => config.cdnUrl?.replace(/\/$/, '') ?? `${hub.publicUrl()}/files`,
     });
+    const isLocal = objects === local;
+    const place = isLocal ? folder : `bucket ${config.s3?.bucket ?? ''}`;
+    const { retentionDays } = config;
+    const page = storagePage({ stored, directory, place, folder: isLocal ? folder : undefined, retentionDays });
     return {
       ports: { files },
+      extensions: [extend(DashboardPages, page)],
       jobs: [expireFilesJob(objects, stored, config.retentionDays, clock)],
       commands: [storageCommand({ current: config.store, stores: { local, s3 } })],
       health: [{ name: 'storage', degrades: true, check: () => objects.check() }],
@@ -87,8 +95,8 @@ export default definePlugin({
           run: () =>
             checkStore({
               objects,
-              name: objects === local ? folder : `bucket ${config.s3?.bucket ?? ''}`,
-              folder: objects === local ? folder : undefined,
+              name: place,
+              folder: isLocal ? folder : undefined,
               clock,
             }),
         },

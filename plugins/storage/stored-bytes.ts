@@ -59,6 +59,20 @@ export class StoredBytes {
     return bytes;
   }
 
+  /** Of all accounts that keep something, most first. Reads every counter: a page of operators, not a request. */
+  async byAccount(): Promise<{ accountId: string; bytes: number }[]> {
+    await this.write();
+    const sums = new Map<string, number>();
+    for await (const { _id, bytes } of this.#counters.find({}, { bytes: 1 }).lean().cursor()) {
+      const accountId = _id.split(':')[0] ?? '';
+      sums.set(accountId, (sums.get(accountId) ?? 0) + bytes);
+    }
+    return [...sums]
+      .map(([accountId, bytes]) => ({ accountId, bytes }))
+      .filter(({ bytes }) => bytes > 0)
+      .sort((a, b) => b.bytes - a.bytes);
+  }
+
   /** Forgets the days before this one, whose files are gone. */
   async expire(day: Date): Promise<void> {
     await this.#counters.deleteMany({ day: { $lt: dayOf(day) } });

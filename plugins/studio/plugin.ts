@@ -6,6 +6,7 @@ import { TemplatePreviews } from '../previews/contract.ts';
 import { HtmlComposer, PdfRenderer } from '../rendering/contract.ts';
 import { TemplateCatalog, TemplateSource } from '../templates/contract.ts';
 import { TemplateStarts } from './contract.ts';
+import { savedPageOptions } from './saved-page-options.migration.ts';
 import { SettingsModel } from './settings.model.ts';
 import { studioPages } from './studio.page.ts';
 import { studioRoutes } from './studio.routes.ts';
@@ -20,6 +21,7 @@ export default definePlugin({
   uses: { previews: TemplatePreviews, usage: UsageMeter },
   extensionPoints: { starts: TemplateStarts },
   models: { Settings: SettingsModel },
+  migrations: [savedPageOptions],
   setup({ deps: { registry, catalog, texts, composer, renderer, previews, usage }, models, extensions }) {
     const { pages, files } = studioPages({
       catalog,

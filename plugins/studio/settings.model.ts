@@ -1,7 +1,6 @@
 import { Schema } from 'mongoose';
 import { schemaOptions } from '../../db/schema-options.ts';
 import { byAccountId, defineModel } from '../../server/contract/index.ts';
-import type { PrintOptions } from '../rendering/contract.ts';
 
 /** What a template is tried with in the studio; documents are not made from it. */
 export interface SettingsDocument {
@@ -10,7 +9,6 @@ export interface SettingsDocument {
   accountId: string;
   /** Sample data as JSON text, as it was typed. */
   data: string;
-  options: PrintOptions;
 }
 
 const schema = new Schema<SettingsDocument>(
@@ -18,7 +16,6 @@ const schema = new Schema<SettingsDocument>(
     _id: { type: String, required: true },
     accountId: { type: String, required: true },
     data: { type: String },
-    options: { type: Schema.Types.Mixed, required: true },
   },
   schemaOptions,
 );

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Model } from 'mongoose';
 import { publicId } from '../../db/public-id.ts';
 import { type HubRegistry, NotFound, pageOf } from '../../server/contract/index.ts';
+import { visitorOf } from '../audit/contract.ts';
 import { type DashboardPage, type PageFile, pager, pageRequestOf, planOwnerOf } from '../dashboard/contract.ts';
 import { PublishRoute } from '../marketplace/contract.ts';
 import { PreviewRoute } from '../pdf-tools/contract.ts';
@@ -79,10 +80,11 @@ export function studioPages({ catalog, composer, previews, settings, registry, s
     },
     actions: {
       create: {
-        async run({ account }) {
-          const owner = planOwnerOf(account);
-          const { id } = await catalog.create(owner, { id: publicId('tmpl'), name: 'Untitled', html: BLANK.html });
-          await settings.create({ _id: id, accountId: account.id, data: BLANK.data, options: {} });
+        async run(context) {
+          const { account } = context;
+          const blank = { id: publicId('tmpl'), name: 'Untitled', html: BLANK.html };
+          const { id } = await catalog.create(planOwnerOf(account), blank, visitorOf(context));
+          await settings.create({ _id: id, accountId: account.id, data: BLANK.data });
           return { goTo: `/templates/${id}` };
         },
       },
@@ -99,7 +101,7 @@ export function studioPages({ catalog, composer, previews, settings, registry, s
         settings.findOne({ _id: template.id, accountId: account.id }).lean(),
         template.sample ?? catalog.sample(account.id, template.html),
       ]);
-      const { id, name, html, version, isPublic, category, description } = template;
+      const { id, name, html, options, version, isPublic, category, description } = template;
       return {
         title: name,
         crumbs: [{ text: 'Templates', href: '/templates' }],
@@ -109,7 +111,7 @@ export function studioPages({ catalog, composer, previews, settings, registry, s
             props: {
               template: { id, name, html, version, isPublic, category, description },
               data: kept?.data ?? JSON.stringify(sample, null, 2),
-              options: kept?.options ?? {},
+              options,
               helpers: composer.helpers.map(({ name }) => name),
               can: { draw: registry.hasRoute(PreviewRoute), publish: registry.hasRoute(PublishRoute) },
               apiUrl,
@@ -120,9 +122,10 @@ export function studioPages({ catalog, composer, previews, settings, registry, s
     },
     actions: {
       delete: {
-        async run({ account, params }) {
+        async run(context) {
+          const { account, params } = context;
           const { id, name } = await find(account.id, params['id']);
-          await catalog.remove(account.id, id);
+          await catalog.remove(account.id, id, visitorOf(context));
           await settings.deleteOne({ _id: id, accountId: account.id });
           return { goTo: '/templates', flash: `${name} is deleted.` };
         },
@@ -135,13 +138,10 @@ export function studioPages({ catalog, composer, previews, settings, registry, s
     files.push({
       path: '/templates/:id/picture-:version.png',
       async read({ account, params }) {
-        const { id, html, sample } = await find(account.id, params['id']);
+        const { id, html, options, sample } = await find(account.id, params['id']);
         const kept = await settings.findOne({ _id: id, accountId: account.id }).lean();
-        return {
-          type: 'image/png',
-          body: await previews.picture(account.id, html, (kept === null ? undefined : dataOf(kept.data)) ?? sample ?? undefined),
-          keepFor: 60,
-        };
+        const data = (kept === null ? undefined : dataOf(kept.data)) ?? sample ?? undefined;
+        return { type: 'image/png', body: await previews.picture(account.id, { html, data, options }), keepFor: 60 };
       },
     });
   }

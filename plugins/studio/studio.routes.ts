@@ -2,8 +2,8 @@ import type { Model } from 'mongoose';
 import { z } from 'zod';
 import { defineRoute, NotFound, type Route, IdParams } from '../../server/contract/index.ts';
 import { UsageLimitExceeded, type UsageMeter } from '../limits/contract.ts';
-import { DocumentData, HtmlSource, type PdfRenderer, PrintOptions, RenderFailed, RenderWarning } from '../rendering/contract.ts';
-import type { TemplateSource } from '../templates/contract.ts';
+import { DocumentData, HtmlSource, type PdfRenderer, RenderFailed, RenderWarning } from '../rendering/contract.ts';
+import { TemplateOptions, type TemplateSource } from '../templates/contract.ts';
 import type { SettingsDocument } from './settings.model.ts';
 
 const MAX_DATA = 2 * 1024 * 1024;
@@ -11,11 +11,11 @@ const MAX_DATA = 2 * 1024 * 1024;
 const PreviewBody = z.strictObject({
   html: HtmlSource,
   data: DocumentData.default({}),
-  options: PrintOptions.default({}),
+  options: TemplateOptions.default({}),
 });
 const PreviewReply = z.object({ pdf: z.string(), pages: z.int(), ms: z.int(), warnings: z.array(RenderWarning) });
 
-const SettingsBody = z.strictObject({ data: z.string().max(MAX_DATA, 'may have at most 2 MB'), options: PrintOptions });
+const SettingsBody = z.strictObject({ data: z.string().max(MAX_DATA, 'may have at most 2 MB') });
 const SettingsReply = z.object({ id: z.string() });
 
 export interface StudioRouteParts {
@@ -39,8 +39,10 @@ export function studioRoutes({ renderer, texts, settings, usage }: StudioRoutePa
       errors: [RenderFailed, UsageLimitExceeded],
       async handle({ body: { html, data, options }, principal: { accountId, plan: allowance }, signal }) {
         const started = performance.now();
-        const plan = renderer.plan(options, true, 'options');
-        const { pdf, pages, warnings } = await renderer.render({ accountId, source: { html, data, title: 'Preview' }, plan, signal });
+        const { locale, timezone, currency, ...page } = options;
+        const plan = renderer.plan(page, true, 'options');
+        const source = { html, data, title: 'Preview', region: { locale, timezone, currency } };
+        const { pdf, pages, warnings } = await renderer.render({ accountId, source, plan, signal });
         // Only what was made counts: half of what is typed does not compile.
         await usage?.countPreview(accountId, allowance);
         const base64 = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('base64');
@@ -56,9 +58,9 @@ export function studioRoutes({ renderer, texts, settings, usage }: StudioRoutePa
       body: SettingsBody,
       response: SettingsReply,
       errors: [NotFound],
-      async handle({ params: { id }, body: { data, options }, principal: { accountId } }) {
+      async handle({ params: { id }, body: { data }, principal: { accountId } }) {
         await texts.text(accountId, id); // whose template it is
-        await settings.updateOne({ _id: id, accountId }, { $set: { data, options } }, { upsert: true });
+        await settings.updateOne({ _id: id, accountId }, { $set: { data } }, { upsert: true });
         return { id };
       },
     }),

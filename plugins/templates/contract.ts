@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { definePort, type FieldProblem } from '../../server/contract/index.ts';
+import { Timestamp, definePort, type FieldProblem } from '../../server/contract/index.ts';
 import type { PageRequest } from '../../server/contract/index.ts';
+import type { AuditActor } from '../audit/contract.ts';
 import type { PlanOwner } from '../limits/contract.ts';
+import { PrintOptions, regionFields, reproducibleFields } from '../rendering/contract.ts';
 
 export const TYPE_WORDS = ['string', 'number', 'integer', 'boolean', 'date', 'array', 'object'] as const;
 
@@ -36,12 +38,18 @@ export interface VariableField {
   readonly spec?: readonly VariableField[] | { readonly type: VariableField['type'] } | undefined;
 }
 
+/** How a version of a template prints, unless a request says otherwise: page options, and what its values are formatted by. */
+export const TemplateOptions = z.strictObject({ ...PrintOptions.shape, ...regionFields, ...reproducibleFields });
+export type TemplateOptions = z.output<typeof TemplateOptions>;
+
 /** A template's text as a generation uses it. */
 export interface TemplateText {
   readonly id: string;
   readonly version: number;
   readonly html: string;
   readonly schema: DeclaredSchema;
+  /** Of that version; the defaults when absent. */
+  readonly options?: TemplateOptions | undefined;
 }
 
 export interface Template {
@@ -50,6 +58,8 @@ export interface Template {
   readonly name: string;
   readonly html: string;
   readonly schema: DeclaredSchema;
+  /** Of the current version. */
+  readonly options: TemplateOptions;
   /** Data to try it with, of who made it; null where nobody gave any. */
   readonly sample: Readonly<Record<string, unknown>> | null;
   readonly version: number;
@@ -69,6 +79,7 @@ export interface NewTemplate {
   readonly html: string;
   /** Inferred from the syntax tree when absent. */
   readonly schema?: DeclaredSchema | undefined;
+  readonly options?: TemplateOptions | undefined;
   readonly sample?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -79,16 +90,21 @@ export interface Listing {
 
 /** A template without its text, as the wire has it. */
 export const TemplateSummary = z.object({
-  id: z.string(),
-  name: z.string(),
-  version: z.int(),
-  is_public: z.boolean(),
-  created_at: z.string(),
-  updated_at: z.string(),
+  id: z.string().describe('The id of the template; begins with `tmpl_`.'),
+  name: z.string().describe('Its name.'),
+  version: z.int().describe('1 at first; rises when the text changes.'),
+  is_public: z.boolean().describe('Whether it is published in the marketplace.'),
+  created_at: Timestamp.describe('When it was made.'),
+  updated_at: Timestamp.describe('When it was last changed.'),
 });
 
 /** What a copy of a template is answered with. */
-export const TemplateCopy = z.object({ id: z.string(), name: z.string(), version: z.int(), created_at: z.string() });
+export const TemplateCopy = z.object({
+  id: z.string().describe('The id of the copy; begins with `tmpl_`.'),
+  name: z.string().describe('The name of the copy.'),
+  version: z.int().describe('Always 1.'),
+  created_at: Timestamp.describe('When it was copied.'),
+});
 
 /** Saved templates, as documents are made from them. */
 export interface TemplateSource {
@@ -102,13 +118,13 @@ export interface TemplateSource {
 }
 export const TemplateSource = definePort<TemplateSource>('templates/source');
 
-/** Saved templates by account, and those that are public. */
+/** Saved templates by account, and those that are public. Who makes a change (`by`) is in the audit log. */
 export interface TemplateCatalog {
   /**
-   * @throws ValidationError on `html_content`, with line and column, when it does not compile; UsageLimitExceeded when the
-   * account has as many as its plan allows
+   * @throws ValidationError on `html_content`, with line and column, when it does not compile, and on `options` that cannot be
+   * printed; UsageLimitExceeded when the account has as many as its plan allows
    */
-  create(owner: PlanOwner, template: NewTemplate): Promise<Template>;
+  create(owner: PlanOwner, template: NewTemplate, by: AuditActor): Promise<Template>;
   /** Data that fills every variable of a text, made up. @throws ValidationError for one that does not compile */
   sample(accountId: string, html: string): Promise<Record<string, unknown>>;
   /** Newest first; one more than `limit` says that there are more. */
@@ -122,9 +138,9 @@ export interface TemplateCatalog {
   /** The variables of a template as fields of a form. @throws NotFound when the account has no such template */
   fields(accountId: string, templateId: string): Promise<VariableField[]>;
   /** False when the account has no such template. */
-  remove(accountId: string, templateId: string): Promise<boolean>;
+  remove(accountId: string, templateId: string, by: AuditActor): Promise<boolean>;
   /** Undefined when the account has no such template. @throws UsageLimitExceeded when it shows as many as its plan allows */
-  publish(owner: PlanOwner, templateId: string, listing: Listing): Promise<Template | undefined>;
-  unpublish(accountId: string, templateId: string): Promise<Template | undefined>;
+  publish(owner: PlanOwner, templateId: string, listing: Listing, by: AuditActor): Promise<Template | undefined>;
+  unpublish(accountId: string, templateId: string, by: AuditActor): Promise<Template | undefined>;
 }
 export const TemplateCatalog = definePort<TemplateCatalog>('templates/catalog');

@@ -10,6 +10,8 @@ export interface TemplateDocument {
   html: string;
   /** JSON text: names of variables may hold what a database gives a meaning. */
   schema: string;
+  /** Page options of the current version as JSON text; absent in documents of earlier versions. */
+  options?: string | null;
   /** Sample data as JSON text, as keys of theirs may hold dots; absent in documents of earlier versions. */
   sample?: string | null;
   version: number;
@@ -30,6 +32,7 @@ const schema = new Schema<TemplateDocument>(
     name: { type: String, required: true },
     html: { type: String, required: true },
     schema: { type: String, required: true },
+    options: { type: String, default: null },
     sample: { type: String, default: null },
     version: { type: Number, required: true },
     isPublic: { type: Boolean, required: true },
@@ -59,7 +62,9 @@ export interface VersionDocument {
   accountId: string;
   version: number;
   html: string;
-  /** Of the text; absent in versions made before they were counted. */
+  /** As JSON text; absent in versions made before they had any. */
+  options?: string | null;
+  /** Of text and options; absent in versions made before they were counted. */
   bytes?: number;
   /** What else the same update changed. */
   schema: string | null;
@@ -74,6 +79,7 @@ const versionSchema = new Schema<VersionDocument>(
     accountId: { type: String, required: true },
     version: { type: Number, required: true },
     html: { type: String, required: true },
+    options: { type: String, default: null },
     bytes: { type: Number },
     schema: { type: String, default: null },
     name: { type: String, default: null },

@@ -5,5 +5,5 @@ export function presentRow({ id, name, version, isPublic, createdAt, updatedAt }
 }
 
 export function presentTemplate(template: Template) {
-  return { ...presentRow(template), html_content: template.html, schema: { ...template.schema } };
+  return { ...presentRow(template), html_content: template.html, schema: { ...template.schema }, options: template.options };
 }

@@ -1,4 +1,5 @@
 import { defineRoute, NotFound, type Route, pageOf, IdParams } from '../../server/contract/index.ts';
+import { callerOf } from '../audit/contract.ts';
 import { UsageLimitExceeded } from '../limits/contract.ts';
 import { presentRow, presentTemplate } from './template.presenter.ts';
 import {
@@ -16,6 +17,7 @@ import {
 } from './template.schemas.ts';
 import type { TemplateService } from './template.service.ts';
 import type { TemplateStore } from './template.store.ts';
+import { templateExamples } from './template.examples.ts';
 
 const missing = () => NotFound('There is no template with this id.');
 const missingVersion = (version: number) => NotFound(`The template has no version ${String(version)}.`);
@@ -34,23 +36,29 @@ export function templateRoutes(service: TemplateService, store: TemplateStore): 
       ...writing,
       method: 'post',
       path: '/v1/templates',
+      operationId: 'createTemplate',
       summary: 'Save a template',
-      description: 'Without a schema, one is inferred from the text. Handlebars errors have a line and a column.',
+      example: templateExamples.createTemplate,
+      description:
+        'Without a schema, one is inferred from the text. Handlebars errors have a line and a column. `options` are how documents of it print unless their request says otherwise.',
       idempotent: true,
       body: CreateBody,
-      example: { name: 'Greeting', html_content: '<h1>Hello {{name}}</h1>', schema: { name: 'string' } },
       status: 201,
       response: TemplateReply,
       errors: [UsageLimitExceeded],
-      async handle({ body: { name, html_content, schema }, principal, newId }) {
-        return presentTemplate(await service.create(principal, { id: newId('tmpl'), name, html: html_content, schema }));
+      async handle({ body: { name, html_content, schema, options }, newId, ...caller }) {
+        const template = { id: newId('tmpl'), name, html: html_content, schema, options };
+        return presentTemplate(await service.create(caller.principal, template, callerOf(caller)));
       },
     }),
     defineRoute({
       ...reading,
       method: 'get',
       path: '/v1/templates',
+      operationId: 'listTemplates',
       summary: 'List templates, newest first',
+      example: templateExamples.listTemplates,
+      description: 'The account’s own templates without their text. With `search`, only those whose name contains it.',
       query: ListQuery,
       response: TemplatePage,
       async handle({ query: { search, ...page }, principal: { accountId } }) {
@@ -61,7 +69,10 @@ export function templateRoutes(service: TemplateService, store: TemplateStore): 
       ...reading,
       method: 'get',
       path: '/v1/templates/:id',
+      operationId: 'getTemplate',
       summary: 'One template',
+      example: templateExamples.getTemplate,
+      description: 'A template of the account with its newest text.',
       params: IdParams,
       response: TemplateReply,
       async handle({ params, principal: { accountId } }) {
@@ -72,23 +83,30 @@ export function templateRoutes(service: TemplateService, store: TemplateStore): 
       ...writing,
       method: 'put',
       path: '/v1/templates/:id',
-      summary: 'Change a template; its version rises when the text changes',
+      operationId: 'updateTemplate',
+      summary: 'Change a template; its version rises when the text or the options change',
+      example: templateExamples.updateTemplate,
+      description: 'Only what is sent changes. Earlier versions stay, and documents can still be made from them.',
       params: IdParams,
       body: UpdateBody,
       response: TemplateReply,
-      async handle({ params: { id }, body: { name, html_content, schema }, principal: { accountId } }) {
-        return presentTemplate(await service.update(accountId, id, { name, html: html_content, schema }));
+      async handle({ params: { id }, body: { name, html_content, schema, options }, ...caller }) {
+        const change = { name, html: html_content, schema, options };
+        return presentTemplate(await service.update(caller.principal.accountId, id, change, callerOf(caller)));
       },
     }),
     defineRoute({
       ...writing,
       method: 'delete',
       path: '/v1/templates/:id',
+      operationId: 'deleteTemplate',
       summary: 'Delete a template with its versions; documents made from it stay',
+      example: templateExamples.deleteTemplate,
+      description: 'Gone for good, also from the marketplace. Copies that others made stay.',
       params: IdParams,
       response: DeletedReply,
-      async handle({ params: { id }, principal: { accountId } }) {
-        if (!(await store.remove(accountId, id))) throw missing();
+      async handle({ params: { id }, ...caller }) {
+        if (!(await service.remove(caller.principal.accountId, id, callerOf(caller)))) throw missing();
         return { deleted: true as const };
       },
     }),
@@ -96,7 +114,11 @@ export function templateRoutes(service: TemplateService, store: TemplateStore): 
       ...reading,
       method: 'get',
       path: '/v1/templates/:id/schema',
+      operationId: 'getTemplateSchema',
       summary: 'JSON Schema of the data a template takes',
+      example: templateExamples.getTemplateSchema,
+      description:
+        'JSON Schema 2020-12, made of the template’s `schema`, or inferred from its text. Use it to check data before it is sent, or to build a form.',
       params: IdParams,
       response: JsonSchemaReply,
       async handle({ params, principal: { accountId } }) {
@@ -107,7 +129,10 @@ export function templateRoutes(service: TemplateService, store: TemplateStore): 
       ...reading,
       method: 'get',
       path: '/v1/templates/:id/versions',
+      operationId: 'listTemplateVersions',
       summary: 'List the versions of a template, newest first',
+      example: templateExamples.listTemplateVersions,
+      description: 'Every version that was saved. A document is made from one with `template: "tmpl_x@3"` or `template_version`.',
       params: IdParams,
       query: VersionQuery,
       response: VersionPage,
@@ -122,25 +147,32 @@ export function templateRoutes(service: TemplateService, store: TemplateStore): 
       ...reading,
       method: 'get',
       path: '/v1/templates/:id/versions/:version',
+      operationId: 'getTemplateVersion',
       summary: 'One version of a template',
+      example: templateExamples.getTemplateVersion,
+      description: 'The text of a template as it was at one version.',
       params: VersionParams,
       response: VersionReply,
       async handle({ params: { id, version }, principal: { accountId } }) {
-        const { html, createdAt } = await versionOf(accountId, id, version);
-        return { id, version, html_content: html, created_at: createdAt.toISOString() };
+        const { html, options, createdAt } = await versionOf(accountId, id, version);
+        return { id, version, html_content: html, options, created_at: createdAt.toISOString() };
       },
     }),
     defineRoute({
       ...writing,
       method: 'post',
       path: '/v1/templates/:id/versions/:version/restore',
-      summary: 'Make the text of an earlier version the newest one',
+      operationId: 'restoreTemplateVersion',
+      summary: 'Make the text and the options of an earlier version the newest ones',
+      example: templateExamples.restoreTemplateVersion,
+      description: 'The text is saved once more under the next number, so that nothing is lost.',
       idempotent: true,
       params: VersionParams,
       response: TemplateReply,
-      async handle({ params: { id, version }, principal: { accountId } }) {
-        const { html } = await versionOf(accountId, id, version);
-        return presentTemplate(await service.update(accountId, id, { html }));
+      async handle({ params: { id, version }, ...caller }) {
+        const { accountId } = caller.principal;
+        const { html, options } = await versionOf(accountId, id, version);
+        return presentTemplate(await service.update(accountId, id, { html, options }, callerOf(caller)));
       },
     }),
   ];

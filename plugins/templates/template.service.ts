@@ -1,9 +1,19 @@
 import type { PageRequest } from '../../server/contract/index.ts';
 import { HubError, invalidFields, NotFound } from '../../server/contract/index.ts';
 import type { DisabledAccounts } from '../accounts/contract.ts';
+import type { AuditAction, AuditActor, AuditLog } from '../audit/contract.ts';
 import type { PlanLimits, PlanOwner } from '../limits/contract.ts';
-import type { HtmlComposer, TemplateVariable } from '../rendering/contract.ts';
-import type { Listing, NewTemplate, Template, TemplateCatalog, TemplateText, TemplateSource, VariableField } from './contract.ts';
+import type { HtmlComposer, PdfRenderer, TemplateVariable } from '../rendering/contract.ts';
+import type {
+  Listing,
+  NewTemplate,
+  Template,
+  TemplateCatalog,
+  TemplateOptions,
+  TemplateText,
+  TemplateSource,
+  VariableField,
+} from './contract.ts';
 import { inferSchema, jsonSchemaOf, mismatches } from './declared-schema.ts';
 import { sampleFor } from './sample-data.ts';
 import type { TemplateOutbox } from './template-publisher.ts';
@@ -16,17 +26,22 @@ const CACHED_CHARACTERS = 20_000_000;
 export interface ServiceParts {
   readonly store: TemplateStore;
   readonly composer: HtmlComposer;
+  readonly renderer: PdfRenderer;
   readonly outbox: TemplateOutbox;
   readonly limits: PlanLimits | undefined;
   readonly disabled: DisabledAccounts | undefined;
+  readonly audit: AuditLog | undefined;
 }
+
+const sizeOf = ({ html, options }: Pick<TemplateText, 'html' | 'options'>): number =>
+  html.length + (options?.header?.length ?? 0) + (options?.footer?.length ?? 0);
 
 const missing = () => NotFound('There is no template with this id.');
 
 /** What the account's templates are, and what is told of them. */
 export class TemplateService implements TemplateCatalog, TemplateSource {
   readonly #parts: ServiceParts;
-  readonly #texts = new Map<string, string>();
+  readonly #texts = new Map<string, Pick<TemplateText, 'html' | 'options'>>();
   #cached = 0;
   readonly mismatches = mismatches;
 
@@ -40,28 +55,33 @@ export class TemplateService implements TemplateCatalog, TemplateSource {
     const wanted = version ?? head.version;
     const key = `${accountId} ${id}@${String(wanted)}`;
     const known = this.#texts.get(key);
-    if (known !== undefined) return { id, version: wanted, html: known, schema: head.schema };
+    if (known !== undefined) return { id, version: wanted, ...known, schema: head.schema };
     const found = wanted <= head.version ? await this.#parts.store.version(accountId, id, wanted) : undefined;
     if (found === undefined) throw NotFound(`The template has no version ${String(wanted)}.`);
-    this.#remember(key, found.html);
-    return { id, version: wanted, html: found.html, schema: head.schema };
+    const { html, options } = found;
+    this.#remember(key, { html, options });
+    return { id, version: wanted, html, options, schema: head.schema };
   }
 
-  async create(owner: PlanOwner, { id, name, html, schema, sample }: NewTemplate): Promise<Template> {
+  async create(owner: PlanOwner, { id, name, html, schema, options, sample }: NewTemplate, by: AuditActor): Promise<Template> {
     const { store, limits } = this.#parts;
     const { accountId } = owner;
+    this.#checkOptions(options);
     const variables = await this.#inspect(accountId, html);
-    const add = () => store.create(accountId, { id, name, html, schema: schema ?? inferSchema(variables), sample });
+    const add = () => store.create(accountId, { id, name, html, schema: schema ?? inferSchema(variables), options, sample });
     const template = await (limits?.within(owner, 'templates', () => store.find(accountId, id), add) ?? add());
     await this.#parts.outbox.publish(template);
+    await this.#record('template.created', template, by);
     return template;
   }
 
-  /** @throws ValidationError on `html_content` when it does not compile */
-  async update(accountId: string, id: string, change: TemplateChange): Promise<Template> {
+  /** @throws ValidationError on `html_content` when it does not compile, and on options that cannot be printed */
+  async update(accountId: string, id: string, change: TemplateChange, by: AuditActor): Promise<Template> {
+    this.#checkOptions(change.options);
     if (change.html !== undefined) await this.#inspect(accountId, change.html);
     const template = await this.#parts.store.update(accountId, id, change);
     if (template === undefined) throw missing();
+    await this.#record('template.updated', template, by, `version ${String(template.version)}`);
     return template;
   }
 
@@ -76,8 +96,11 @@ export class TemplateService implements TemplateCatalog, TemplateSource {
     return template;
   }
 
-  async remove(accountId: string, id: string): Promise<boolean> {
-    return this.#parts.store.remove(accountId, id);
+  async remove(accountId: string, id: string, by: AuditActor): Promise<boolean> {
+    const template = await this.find(accountId, id);
+    const isRemoved = await this.#parts.store.remove(accountId, id);
+    if (isRemoved && template !== undefined) await this.#record('template.deleted', template, by);
+    return isRemoved;
   }
 
   /** JSON Schema of the data the template takes. */
@@ -114,14 +137,28 @@ export class TemplateService implements TemplateCatalog, TemplateSource {
     await this.#parts.store.noteDownload(id);
   }
 
-  async publish(owner: PlanOwner, id: string, listing: Listing): Promise<Template | undefined> {
+  async publish(owner: PlanOwner, id: string, listing: Listing, by: AuditActor): Promise<Template | undefined> {
     const { store, limits } = this.#parts;
     const show = () => store.setPublic(owner.accountId, id, true, listing);
-    return limits?.within(owner, 'listings', () => store.changeListing(owner.accountId, id, listing), show) ?? show();
+    const shown = await (limits?.within(owner, 'listings', () => store.changeListing(owner.accountId, id, listing), show) ?? show());
+    if (shown !== undefined) await this.#record('template.published', shown, by);
+    return shown;
   }
 
-  async unpublish(accountId: string, id: string): Promise<Template | undefined> {
-    return this.#parts.store.setPublic(accountId, id, false, {});
+  async unpublish(accountId: string, id: string, by: AuditActor): Promise<Template | undefined> {
+    const hidden = await this.#parts.store.setPublic(accountId, id, false, {});
+    if (hidden !== undefined) await this.#record('template.unpublished', hidden, by);
+    return hidden;
+  }
+
+  async #record(action: AuditAction, { id, name, accountId }: Template, actor: AuditActor, detail = ''): Promise<void> {
+    await this.#parts.audit?.record({ accountId, action, actor, subject: { id, name }, detail });
+  }
+
+  /** Lengths that leave no room and headers that load something are refused when they are saved, not when they are printed. */
+  #checkOptions(options: TemplateOptions | undefined): void {
+    const { locale: _locale, timezone: _timezone, currency: _currency, ...page } = options ?? {};
+    this.#parts.renderer.plan(page, true, 'options');
   }
 
   async #inspect(accountId: string, html: string): Promise<Readonly<Record<string, TemplateVariable>>> {
@@ -133,13 +170,13 @@ export class TemplateService implements TemplateCatalog, TemplateSource {
     }
   }
 
-  #remember(key: string, html: string): void {
-    this.#texts.set(key, html);
-    this.#cached += html.length;
-    for (const [oldest, text] of this.#texts) {
+  #remember(key: string, text: Pick<TemplateText, 'html' | 'options'>): void {
+    this.#texts.set(key, text);
+    this.#cached += sizeOf(text);
+    for (const [oldest, old] of this.#texts) {
       if (this.#cached <= CACHED_CHARACTERS) return;
       this.#texts.delete(oldest);
-      this.#cached -= text.length;
+      this.#cached -= sizeOf(old);
     }
   }
 }

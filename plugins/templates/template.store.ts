@@ -2,7 +2,8 @@ import type { Model, QueryFilter } from 'mongoose';
 import { isDuplicateKey } from '../../db/duplicate-key.ts';
 import { readPage } from '../../db/page.ts';
 import type { PageRequest } from '../../server/contract/index.ts';
-import type { DeclaredSchema, Listing, NewTemplate, Template } from './contract.ts';
+import type { DeclaredSchema, Listing, NewTemplate, Template, TemplateOptions } from './contract.ts';
+import { readOptions, writeOptions } from './stored-options.ts';
 import type { TemplateDocument, VersionDocument } from './template.model.ts';
 
 /** Of one template. Ten of the largest texts have as many bytes, and as many are made between two looks. */
@@ -13,21 +14,34 @@ const LOOK_EVERY = 10;
 export interface TemplateChange {
   readonly name?: string | undefined;
   readonly html?: string | undefined;
+  /** All of them: what is left out has its default. */
+  readonly options?: TemplateOptions | undefined;
   readonly schema?: DeclaredSchema | undefined;
 }
 
 export interface Version {
   readonly version: number;
   readonly html: string;
+  readonly options: TemplateOptions;
   readonly createdAt: Date;
 }
 
-export const recordToTemplate = ({ _id, announce: _announce, schema, sample, ...rest }: TemplateDocument): Template => ({
+export const recordToTemplate = ({ _id, announce: _announce, schema, options, sample, ...rest }: TemplateDocument): Template => ({
   id: _id,
   schema: JSON.parse(schema) as DeclaredSchema,
+  options: readOptions(options),
   sample: sample === undefined || sample === null ? null : (JSON.parse(sample) as Record<string, unknown>),
   ...rest,
 });
+
+const recordToVersion = ({ version, html, options, createdAt }: VersionDocument): Version => ({
+  version,
+  html,
+  options: readOptions(options),
+  createdAt,
+});
+
+const bytesOf = (html: string, options: string | null): number => Buffer.byteLength(html) + Buffer.byteLength(options ?? '');
 
 const listingOf = ({ category, description }: Listing) => ({
   ...(category === undefined ? {} : { category }),
@@ -51,16 +65,19 @@ export class TemplateStore {
   /** One that exists under the id already is returned as it is. */
   async create(
     accountId: string,
-    { id, name, html, schema, sample }: NewTemplate & { readonly schema: DeclaredSchema },
+    { id, name, html, schema, options: wanted = {}, sample }: NewTemplate & { readonly schema: DeclaredSchema },
   ): Promise<Template> {
     const now = this.#clock();
-    const first = { templateId: id, accountId, version: 1, html, bytes: Buffer.byteLength(html), schema: null, name: null, createdAt: now };
+    const options = writeOptions(wanted);
+    const text = { html, options, bytes: bytesOf(html, options) };
+    const first = { templateId: id, accountId, version: 1, ...text, schema: null, name: null, createdAt: now };
     const head: TemplateDocument = {
       _id: id,
       accountId,
       name,
       html,
       schema: JSON.stringify(schema),
+      options,
       sample: sample === undefined ? null : JSON.stringify(sample),
       version: 1,
       isPublic: false,
@@ -131,10 +148,10 @@ export class TemplateStore {
   }
 
   /**
-   * Changes what is given. A change of the text takes the next version number; of several at once each gets one of
-   * its own. Undefined when the account has no such template.
+   * Changes what is given. A change of the text or the options takes the next version number; of several at once each
+   * gets one of its own. Undefined when the account has no such template.
    */
-  async update(accountId: string, id: string, { name, html, schema }: TemplateChange): Promise<Template | undefined> {
+  async update(accountId: string, id: string, { name, html, options, schema }: TemplateChange): Promise<Template | undefined> {
     const fields = {
       ...(name === undefined ? {} : { name }),
       ...(schema === undefined ? {} : { schema: JSON.stringify(schema) }),
@@ -142,7 +159,9 @@ export class TemplateStore {
     for (;;) {
       const current = await this.#templates.findOne({ _id: id, accountId }).lean();
       if (current === null) return undefined;
-      if (html === undefined || html === current.html) {
+      const text = html ?? current.html;
+      const printed = options === undefined ? (current.options ?? null) : writeOptions(options);
+      if (text === current.html && printed === (current.options ?? null)) {
         return Object.keys(fields).length === 0
           ? recordToTemplate(current)
           : this.#set({ _id: id, accountId }, { ...fields, updatedAt: this.#clock() });
@@ -152,8 +171,9 @@ export class TemplateStore {
         templateId: id,
         accountId,
         version: current.version + 1,
-        html,
-        bytes: Buffer.byteLength(html),
+        html: text,
+        options: printed,
+        bytes: bytesOf(text, printed),
         schema: fields.schema ?? null,
         name: fields.name ?? null,
         createdAt: this.#clock(),
@@ -170,17 +190,19 @@ export class TemplateStore {
   }
 
   async version(accountId: string, id: string, version: number): Promise<Version | undefined> {
-    return (await this.#versions.findOne({ _id: versionId(id, version), accountId }).lean()) ?? undefined;
+    const found = await this.#versions.findOne({ _id: versionId(id, version), accountId }).lean();
+    return found === null ? undefined : recordToVersion(found);
   }
 
   /** Newest first; versions that are recorded but not current yet are left out by `upTo`. */
   async versions(accountId: string, id: string, upTo: number, limit: number, offset: number): Promise<Version[]> {
-    return this.#versions
+    const found = await this.#versions
       .find({ templateId: id, accountId, version: { $lte: upTo } })
       .sort({ version: -1 })
       .skip(offset)
       .limit(limit + 1)
       .lean();
+    return found.map(recordToVersion);
   }
 
   async remove(accountId: string, id: string): Promise<boolean> {
@@ -194,12 +216,19 @@ export class TemplateStore {
    * update made, also when others have gone on from it meanwhile.
    */
   async #adopt(made: VersionDocument, from: number): Promise<Template | undefined> {
-    const { templateId, accountId, version, html, schema, name, createdAt } = made;
-    const change = { html, version, updatedAt: createdAt, ...(schema === null ? {} : { schema }), ...(name === null ? {} : { name }) };
+    const { templateId, accountId, version, html, options = null, schema, name, createdAt } = made;
+    const change = {
+      html,
+      options,
+      version,
+      updatedAt: createdAt,
+      ...(schema === null ? {} : { schema }),
+      ...(name === null ? {} : { name }),
+    };
     const now = (await this.#set({ _id: templateId, accountId, version: from }, change)) ?? (await this.find(accountId, templateId));
     if (now === undefined) return undefined;
     const declared = schema === null ? {} : { schema: JSON.parse(schema) as DeclaredSchema };
-    return { ...now, version, html, updatedAt: createdAt, ...declared, ...(name === null ? {} : { name }) };
+    return { ...now, version, html, options: readOptions(options), updatedAt: createdAt, ...declared, ...(name === null ? {} : { name }) };
   }
 
   /** The newest stay: who saves all day has a history that ends somewhere. */

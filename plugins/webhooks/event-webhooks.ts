@@ -1,12 +1,16 @@
 import { z } from 'zod';
-import { type DeclaredEvent, Forbidden, type Principal, requireScopes, type Webhook } from '../../server/contract/index.ts';
+import { Timestamp, type DeclaredEvent, Forbidden, type Principal, requireScopes, type Webhook } from '../../server/contract/index.ts';
 import { EVENTS, type EventType } from './contract.ts';
 
 /** Of Standard Webhooks 1.0. */
 const Headers = z.object({
-  'webhook-id': z.string(),
-  'webhook-timestamp': z.string(),
-  'webhook-signature': z.string(),
+  'webhook-id': z.string().describe('The id of the event: the same at each attempt, so that receivers can tell repetitions.'),
+  'webhook-timestamp': z.string().describe('Seconds since 1970 at which it was sent. Refuse what is older than five minutes.'),
+  'webhook-signature': z
+    .string()
+    .describe(
+      '`v1,` and HMAC-SHA256 of `id.timestamp.body` in base64; two of them, separated by a space, while a secret is being rotated.',
+    ),
 });
 
 const ANSWERS = {
@@ -29,10 +33,16 @@ export function requireEvent(principal: Principal, events: readonly DeclaredEven
 
 /** What subscribers are sent of each declared event. */
 export const eventWebhooks = (events: readonly DeclaredEvent[]): Webhook[] =>
-  events.filter(isSent).map(({ type, summary, data }) => ({
+  events.filter(isSent).map(({ type, summary, description, data, example }) => ({
     name: type,
     summary,
+    ...(description === undefined ? {} : { description }),
+    ...(example === undefined ? {} : { example: { type, timestamp: '2026-11-24T09:30:00.000Z', data: example } }),
     headers: Headers,
-    body: z.object({ type: z.literal(type), timestamp: z.string(), data }),
+    body: z.object({
+      type: z.literal(type).describe('What happened.'),
+      timestamp: Timestamp.describe('When it happened.'),
+      data: data.describe('What it happened to.'),
+    }),
     answers: ANSWERS,
   }));

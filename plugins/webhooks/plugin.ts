@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { definePlugin, extend, HubRegistry, Outbound } from '../../server/contract/index.ts';
 import { DisabledAccounts } from '../accounts/contract.ts';
+import { AuditLog } from '../audit/contract.ts';
 import { DashboardPages } from '../dashboard/contract.ts';
 import { PlanLimits } from '../limits/contract.ts';
 import { IntegrationScope, WebhookSender } from './contract.ts';
@@ -52,7 +53,7 @@ export default definePlugin({
     keepDays: z.int().min(1).default(30),
   }),
   requires: { outbound: Outbound, registry: HubRegistry },
-  uses: { limits: PlanLimits, disabled: DisabledAccounts },
+  uses: { limits: PlanLimits, disabled: DisabledAccounts, audit: AuditLog },
   provides: { sender: WebhookSender },
   models: { Subscription: SubscriptionModel, Secret: SecretModel, Delivery: DeliveryModel, Due: DueModel },
   idPrefixes: ['hook', 'evt'],
@@ -65,7 +66,7 @@ export default definePlugin({
       },
     },
   ],
-  setup({ config, deps: { outbound, registry, limits, disabled }, models, jobs, metrics, clock, log }) {
+  setup({ config, deps: { outbound, registry, limits, disabled, audit }, models, jobs, metrics, clock, log }) {
     const subscriptions = new SubscriptionStore(models.Subscription, limits, clock);
     const secrets = new SecretStore(models.Secret, clock);
     const deliveries = new DeliveryStore(models.Delivery, clock);
@@ -79,8 +80,11 @@ export default definePlugin({
     return {
       ports: { sender },
       webhooks: eventWebhooks,
-      extensions: [extend(DashboardPages, ...webhookPages({ subscriptions, secrets, deliveries, sender, queue, registry, clock }))],
-      routes: [...subscriptionRoutes(subscriptions, secrets, sender, registry), ...deliveryRoutes(deliveries, secrets, queue, registry)],
+      extensions: [extend(DashboardPages, ...webhookPages({ subscriptions, secrets, deliveries, sender, queue, registry, audit, clock }))],
+      routes: [
+        ...subscriptionRoutes({ subscriptions, secrets, sender, registry, audit }),
+        ...deliveryRoutes({ deliveries, secrets, queue, registry, audit }),
+      ],
       jobs: [deliverDueJob(dispatcher, queue), sweepJob(deliveries, subscriptions, queue, config.keepDays, clock)],
       stop: () => dispatcher.finish(),
     };

@@ -17,6 +17,10 @@ export interface NewSubscription {
   readonly source: string | null;
 }
 
+/** What the audit log says of a new subscription, but for who made it. */
+export const added = ({ _id: id, accountId, targetUrl: name, event: detail }: SubscriptionDocument) =>
+  ({ accountId, action: 'webhook.created', subject: { id, name }, detail }) as const;
+
 /** Subscriptions by account; those of an account are remembered for a second, as every finished document asks for them. */
 export class SubscriptionStore {
   readonly #subscriptions: Model<SubscriptionDocument>;
@@ -56,10 +60,11 @@ export class SubscriptionStore {
     return readPage(this.#subscriptions, { accountId, ...(targetUrl === undefined ? {} : { targetUrl }) }, request);
   }
 
-  async remove(accountId: string, id: string): Promise<boolean> {
-    const { deletedCount } = await this.#subscriptions.deleteOne({ _id: id, accountId });
+  /** What was removed; undefined when the account has no such subscription. */
+  async remove(accountId: string, id: string): Promise<SubscriptionDocument | undefined> {
+    const removed = await this.#subscriptions.findOneAndDelete({ _id: id, accountId }).lean();
     this.#remembered.delete(accountId);
-    return deletedCount === 1;
+    return removed ?? undefined;
   }
 
   /** Subscriptions for a single document that were made before `date`. */

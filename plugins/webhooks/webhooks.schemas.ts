@@ -1,53 +1,81 @@
 import { z } from 'zod';
-import { pageQuery, pageReply } from '../../server/contract/index.ts';
+import { Timestamp, pageQuery, pageReply } from '../../server/contract/index.ts';
 import { SOURCES } from '../generation/contract.ts';
 import { EVENTS, type EventType } from './contract.ts';
 
 export const EventName: z.ZodType<EventType> = z.enum(EVENTS, { error: `is one of ${EVENTS.join(', ')}` });
 
 export const HookBody = z.strictObject({
-  target_url: z.string().min(1).max(8192),
-  event: EventName,
-  /** Only documents of this template. */
-  template_id: z.string().min(1, 'is a template id').max(1000, 'is a template id').optional(),
-  /** Only this document. */
+  target_url: z
+    .string()
+    .min(1)
+    .max(8192)
+    .describe('Where events are sent: an http or https URL that this server may reach, up to 8192 characters.'),
+  event: EventName.describe('What to be told of.'),
+  template_id: z.string().min(1, 'is a template id').max(1000, 'is a template id').optional().describe('Only documents of this template.'),
   generation_id: z
     .string()
     .regex(/^gen_\w{1,60}$/, 'is a generation id')
-    .optional(),
-  /** Only documents that came in this way. */
-  source: z.enum(SOURCES, { error: 'is api, batch or integrations' }).optional(),
+    .optional()
+    .describe('Only this document.'),
+  source: z.enum(SOURCES, { error: 'is api, batch or integrations' }).optional().describe('Only documents that came in this way.'),
 });
 
-export const HookQuery = pageQuery({ default: 50, max: 100 }).extend({ target_url: z.string().min(1).max(8192).optional() });
+export const HookQuery = pageQuery({ default: 50, max: 100 }).extend({
+  target_url: z.string().min(1).max(8192).optional().describe('Only subscriptions of this URL.'),
+});
 
-const hookFields = { id: z.string(), event: EventName, target_url: z.string(), created_at: z.string() };
+const hookFields = {
+  id: z.string().describe('The id of the subscription; begins with `hook_`.'),
+  event: EventName.describe('What is told of.'),
+  target_url: z.string().describe('Where events are sent.'),
+  created_at: Timestamp.describe('When it was made.'),
+};
 
-export const HookReply = z.object({ ...hookFields, secret: z.string() });
+export const HookReply = z.object({
+  ...hookFields,
+  secret: z.string().describe('What webhooks of the account are signed with (Standard Webhooks); begins with `whsec_`.'),
+});
 export const HookObject = z.object({
   ...hookFields,
-  template_id: z.string().nullable(),
-  generation_id: z.string().nullable(),
-  source: z.string().nullable(),
+  template_id: z.string().nullable().describe('Only documents of this template; null for all.'),
+  generation_id: z.string().nullable().describe('Only this document; null for all.'),
+  source: z.string().nullable().describe('Only documents that came in this way; null for all.'),
 });
 export const HookPage = pageReply(HookObject);
-export const DeletedReply = z.object({ id: z.string(), deleted: z.literal(true) });
+export const DeletedReply = z.object({
+  id: z.string().describe('The id of the subscription that is gone.'),
+  deleted: z.literal(true).describe('Always true.'),
+});
 
-export const DeliveryAttempt = z.object({ at: z.string(), ms: z.int(), status: z.int().nullable(), error: z.string().nullable() });
+export const DeliveryAttempt = z.object({
+  at: Timestamp.describe('When it was sent.'),
+  ms: z.int().describe('How long the receiver took, in milliseconds.'),
+  status: z.int().nullable().describe('The status that it answered with; null when there was no answer.'),
+  error: z.string().nullable().describe('Why there was no answer; null when there was one.'),
+});
 export const DeliveryObject = z.object({
-  id: z.string(),
-  /** The header `webhook-id` of every attempt. */
-  webhook_id: z.string(),
-  type: EventName,
-  url: z.string(),
-  hook_id: z.string().nullable(),
-  state: z.enum(['pending', 'delivered', 'failed', 'blocked', 'stopped']),
-  attempts: z.array(DeliveryAttempt),
-  next_attempt_at: z.string().nullable(),
-  created_at: z.string(),
+  id: z.string().describe('The id of the delivery; begins with `dlv_`.'),
+  webhook_id: z
+    .string()
+    .describe('The header `webhook-id` of every attempt: the same for one event, so that receivers can tell repetitions.'),
+  type: EventName.describe('What is told of.'),
+  url: z.string().describe('Where it is sent.'),
+  hook_id: z.string().nullable().describe('The subscription it is for; null for the `webhook` of a request.'),
+  state: z
+    .enum(['pending', 'delivered', 'failed', 'blocked', 'stopped'])
+    .describe(
+      '`pending` until it is `delivered`, or given up: `failed` after the last attempt, `blocked` by the outbound policy, `stopped` by the receiver or its owner.',
+    ),
+  attempts: z.array(DeliveryAttempt).describe('What was tried so far, oldest first.'),
+  next_attempt_at: Timestamp.nullable().describe('When it is tried next; null when it is not.'),
+  created_at: Timestamp.describe('When the event was recorded.'),
 });
 
 export const DeliveryPage = pageReply(DeliveryObject);
-export const DeliveryReply = z.object({ ...DeliveryObject.shape, body: z.string() });
+export const DeliveryReply = z.object({ ...DeliveryObject.shape, body: z.string().describe('The JSON text that is sent.') });
 
-export const SecretReply = z.object({ secret: z.string(), previous_valid_until: z.string().nullable() });
+export const SecretReply = z.object({
+  secret: z.string().describe('What webhooks are signed with (Standard Webhooks); begins with `whsec_`.'),
+  previous_valid_until: Timestamp.nullable().describe('Until when the secret before signs as well; null for none.'),
+});

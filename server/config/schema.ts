@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { allowEntryProblem } from '../net/address.ts';
 
 const MB = 1024 * 1024;
+const WORKERS = 'must be auto or a whole number from 0 to 32';
 const Port = z.coerce.number<number | string>().int().min(0).max(65535);
 
 /** One entry of `plugins`: `false` switches it off, `from` is a path or an npm package. */
@@ -76,6 +77,10 @@ export const CoreConfig = z.strictObject({
     .union([z.enum(['web', 'worker', 'all']), z.array(Role).min(1)])
     .default('all')
     .transform((roles): readonly Role[] => (typeof roles !== 'string' ? roles : roles === 'all' ? Role.options : [roles])),
+  /** Worker processes on this machine beside this one, which it starts and ends. `auto`: one for each six cores after the first six. */
+  workers: z
+    .union([z.literal('auto'), z.coerce.number<number | string>(WORKERS).int(WORKERS).min(0, WORKERS).max(32, WORKERS)], WORKERS)
+    .default('auto'),
   plugins: z.record(z.string().regex(/^[a-z][a-z0-9-]*$/, 'a plugin name is kebab-case'), PluginEntry).default({}),
 });
 

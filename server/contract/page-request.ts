@@ -3,33 +3,46 @@ import type { Cursor } from '../../db/page.ts';
 
 export type { Cursor, PageRequest } from '../../db/page.ts';
 
-const integerText = (what: string) =>
-  z
-    .string()
-    .regex(/^-?\d{1,15}$/, `${what} is a whole number`)
-    .transform(Number);
+/** A whole number of a query, which arrives as text; described as the number that it is. */
+export const wholeNumber = (bounds: { readonly min: number; readonly max: number }) => {
+  const message = `must be a whole number from ${String(bounds.min)} to ${String(bounds.max)}`;
+  return z
+    .string({ error: message })
+    .regex(/^\d{1,15}$/, message)
+    .transform(Number)
+    .pipe(z.int().min(bounds.min, message).max(bounds.max, message))
+    .meta({ type: 'integer', pattern: undefined, minimum: bounds.min, maximum: bounds.max });
+};
 
 /** `limit`, `offset` and `cursor` of a list. Query values arrive as text. */
 export function pageQuery(limits: { readonly default: number; readonly max: number }) {
   return z.strictObject({
-    limit: integerText('limit')
-      .pipe(z.int().min(1).max(limits.max))
+    limit: wholeNumber({ min: 1, max: limits.max })
       .optional()
-      .transform((value) => value ?? limits.default),
-    offset: integerText('offset')
-      .pipe(z.int().min(0).max(1_000_000_000))
+      .transform((value) => value ?? limits.default)
+      .meta({
+        description: `How many entries a page has at most: 1 to ${String(limits.max)}.`,
+        default: limits.default,
+      }),
+    offset: wholeNumber({ min: 0, max: 1_000_000_000 })
       .optional()
-      .transform((value) => value ?? 0),
+      .transform((value) => value ?? 0)
+      .meta({
+        description:
+          'How many entries to leave out. Prefer `cursor`, which is quick on any page and misses nothing while entries are added.',
+        default: 0,
+      }),
     cursor: z
       .string()
       .max(200)
       .transform((text, { addIssue }): Cursor => {
         const cursor = decodeCursor(text);
         if (cursor !== undefined) return cursor;
-        addIssue('is the next_cursor of an earlier page');
+        addIssue('must be the next_cursor of an earlier page');
         return z.NEVER;
       })
-      .optional(),
+      .optional()
+      .describe('Where to go on: the `next_cursor` of the page before.'),
   });
 }
 
@@ -53,7 +66,14 @@ export function pageOf<T extends Cursor, R>(rows: readonly T[], limit: number, p
 
 /** A page of such rows, as the wire has it. */
 export const pageReply = <Row extends z.ZodType>(row: Row) =>
-  z.object({ data: z.array(row), has_more: z.boolean(), next_cursor: z.string().nullable() });
+  z.object({
+    data: z.array(row).describe('The entries of this page, newest first.'),
+    has_more: z.boolean().describe('Whether there are more entries after these.'),
+    next_cursor: z.string().nullable().describe('Send it as `cursor` for the next page; null on the last one.'),
+  });
 
 /** The parameters of a path that ends in `/:id`, whatever the id looks like. */
-export const IdParams = z.strictObject({ id: z.string().max(100) });
+export const IdParams = z.strictObject({ id: z.string().max(100).describe('The id, as the API gave it out.') });
+
+/** A moment as the wire has it: ISO 8601 in UTC with milliseconds. */
+export const Timestamp = z.string().meta({ format: 'date-time' });

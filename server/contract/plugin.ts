@@ -8,6 +8,7 @@ import type { Job, JobQueue } from './job.ts';
 import type { Metrics } from './metrics.ts';
 import type { Migration, Models, ModelTypes } from '../../db/model.ts';
 import type { Ports, PortTypes } from './port.ts';
+import type { RequestObserver } from './request-observer.ts';
 import type { HubRouter } from './request-state.ts';
 import type { Gate, MountRoutes, Route, ScopeSpec } from './route.ts';
 
@@ -49,6 +50,8 @@ export interface HubInfo {
   readonly dataFolder: string;
   /** The hub's address for callers, without a slash at the end. Known once the hub listens, if the port is 0. */
   publicUrl(): string;
+  /** What this process does: `web` answers requests, `worker` runs jobs. */
+  readonly roles: readonly ('web' | 'worker')[];
 }
 
 /** What `setup` is given. There is no container to reach into. */
@@ -72,6 +75,7 @@ export interface CommonParts {
   webhooks?(events: readonly DeclaredEvent[]): readonly Webhook[];
   /** Run after authentication on every route. */
   readonly gates?: readonly Gate[];
+  readonly observers?: readonly RequestObserver[];
   readonly jobs?: readonly Job[];
   readonly health?: readonly HealthCheck[];
   /** What it adds to extension points, its own or those of other plugins. */

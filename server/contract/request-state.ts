@@ -8,6 +8,10 @@ export interface RequestState {
   /** Method and declared path, such as `GET /files/*`, for logs, metrics and traces; never the raw URL. */
   route?: string;
   accountId?: string;
+  /** The key that the caller has; absent for a session. */
+  keyId?: string;
+  /** What the caller was told instead of a result. */
+  error?: { readonly code: string; readonly message: string };
   /** Of a request whose trace is recorded. */
   traceId?: string;
 }

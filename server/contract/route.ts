@@ -88,6 +88,8 @@ export interface RouteInput<P, Q, B, A extends RouteAuth> {
   /** The caller has a key, and not only a session in a browser: secrets that the route shows beside other things are for them. */
   readonly hasKey: boolean;
   readonly requestId: string;
+  /** The caller's network address, behind the proxies that the operator trusts. */
+  readonly address: string;
   /** Aborts when the caller hangs up; never for work under an Idempotency-Key, whose reply is kept for the next try. */
   readonly signal: AbortSignal;
   /**
@@ -103,6 +105,15 @@ export interface RouteInput<P, Q, B, A extends RouteAuth> {
   setHeader(name: string, value: string): void;
   /** Says that the reply holds an object's own bytes: one kept under an Idempotency-Key is forgotten with the object. */
   holdsContentOf(id: string): void;
+}
+
+/** One call as it is sent and answered: shown in the reference, and made by a test. */
+export interface RouteExample {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  readonly body?: object;
+  /** The JSON that it is answered with; absent where the route answers with a file. */
+  readonly response?: unknown;
 }
 
 const BINARY = Symbol.for('platen/binary-reply');
@@ -135,13 +146,14 @@ export interface RouteSpec<
   readonly scope?: string | readonly string[];
   /** Makes or shows a secret: a caller without a key must have given the password lately. */
   readonly confirmsPassword?: boolean;
+  /** What generated clients call it: a verb and its object, such as `listBatches`. Made of method and path when absent. */
+  readonly operationId?: string;
   readonly summary: string;
   readonly description?: string;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  /** A body that works, for the reference. */
-  readonly example?: object;
+  readonly example?: RouteExample;
   /** No body at all is the same as an empty object. */
   readonly optionalBody?: boolean;
   /** Largest body in bytes; the hub's own limit when absent. */
@@ -151,6 +163,8 @@ export interface RouteSpec<
   /** Takes an Idempotency-Key: for every POST that makes something. */
   readonly idempotent?: boolean;
   readonly status?: 200 | 201 | 202;
+  /** When it answers with another success than `status`, with the same body. */
+  readonly otherStatus?: Readonly<Partial<Record<200 | 201 | 202, string>>>;
   /** Parsed before sending, so that undeclared fields cannot leak; absent where the route answers only what it `produces`. */
   readonly response?: R;
   /** Media types the route may answer instead of JSON. */
@@ -164,18 +178,21 @@ export interface Route extends RouteRef {
   readonly auth: RouteAuth;
   readonly scope?: string | readonly string[];
   readonly confirmsPassword?: boolean;
+  /** What generated clients call it: a verb and its object, such as `listBatches`. Made of method and path when absent. */
+  readonly operationId?: string;
   readonly summary: string;
   readonly description?: string;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  readonly example?: object;
+  readonly example?: RouteExample;
   readonly optionalBody?: boolean;
   readonly bodyLimit?: number;
   /** Largest single text of the body, in bytes as it is written; 32 MiB when absent. */
   readonly textLimit?: number;
   readonly idempotent?: boolean;
   readonly status?: 200 | 201 | 202;
+  readonly otherStatus?: Readonly<Partial<Record<200 | 201 | 202, string>>>;
   readonly response?: z.ZodType;
   readonly produces?: readonly string[];
   readonly errors?: readonly ErrorKind[];

@@ -12,7 +12,7 @@ import { clientAddress } from './client-address.ts';
 import { errorBoundary, errorEnvelope } from './errors.ts';
 import { JsonParser } from './json-parser.ts';
 import { mountRoutes } from './mount.ts';
-import { requestMetrics, requestTrace } from './observe.ts';
+import { requestMetrics, requestObservers, requestTrace } from './observe.ts';
 import { mountLiveness, mountMetrics, mountReadiness, type OperationsOptions } from './operations.ts';
 import { inTurn } from './pipelining.ts';
 import { requestLog } from './request-log.ts';
@@ -28,6 +28,7 @@ export interface AppOptions {
   readonly limits: BodyBudgetLimits & { readonly bodyLimit: number; readonly maxJsonValues: number; readonly maxJsonDepth: number };
   readonly trustedProxies: readonly string[];
   readonly openapi: object;
+  readonly clock: () => Date;
   readonly log: Logger;
 }
 
@@ -51,6 +52,13 @@ export function createApp(options: AppOptions): Server {
   app.use(requestTrace());
   app.use(requestMetrics(operations.metrics));
   app.use(requestLog(log));
+  app.use(
+    requestObservers(
+      plugins.flatMap(({ parts }) => parts.observers ?? []),
+      options.clock,
+      log,
+    ),
+  );
   app.use((ctx, next) => {
     // A connection that is kept would have its next request cut off.
     if (operations.isStopping()) ctx.set('Connection', 'close');

@@ -49,6 +49,7 @@ function answerError(ctx: ParameterizedContext<RequestState>, error: unknown, lo
   if (shown.status === 500) log.error({ err: error, request_id: requestId }, 'a request failed');
   else if (shown.status > 500)
     log.warn({ err: shown.cause, reason: shown.message, request_id: requestId }, 'a request could not be served');
+  ctx.state.error = { code: shown.code, message: shown.message };
   ctx.status = shown.status in STATUS_CODES ? shown.status : 500;
   ctx.set({ ...shown.headers });
   if (shown.status === 401) ctx.set('WWW-Authenticate', 'Bearer');

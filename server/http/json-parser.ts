@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { compileCacheEnv } from '../../db/cache-folder.ts';
 import { ServiceUnavailable, ValidationError } from '../contract/errors.ts';
 import { FairSlots } from '../contract/fair-slots.ts';
 import { canonicalDigest } from '../idempotency/canonical.ts';
@@ -62,7 +63,7 @@ export class JsonParser {
   }
 
   #start(): Worker {
-    const worker = new Worker(WORKER, { env: {}, resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } });
+    const worker = new Worker(WORKER, { env: compileCacheEnv(process.env), resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } });
     worker.unref();
     worker.on('message', (message: FromJsonWorker) => {
       this.#read(worker, message);

@@ -98,6 +98,7 @@ async function handle(ctx: HubContext, route: Route, input: ParsedInput, newId: 
   const reply = await route.handle({
     ...input,
     requestId: ctx.state.requestId,
+    address: ctx.state.address,
     signal,
     newId,
     header: (name) => ctx.get(name),
@@ -143,6 +144,7 @@ async function admit(ctx: HubContext, route: Route, options: MountOptions): Prom
     throw error;
   });
   ctx.state.accountId = principal.accountId;
+  if (options.confirm === undefined) ctx.state.keyId = principal.keyId;
   await passGates(ctx, options.gates, { kind: 'account', principal });
   requireScopes(principal, [route.scope ?? []].flat());
   if (route.confirmsPassword === true) await options.confirm?.(request);

@@ -1,6 +1,8 @@
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Middleware, ParameterizedContext } from 'koa';
+import type { Logger } from 'pino';
 import type { Metrics } from '../contract/metrics.ts';
+import type { RequestObserver } from '../contract/request-observer.ts';
 import type { RequestState } from '../contract/request-state.ts';
 import { continueTrace } from '../contract/trace.ts';
 
@@ -25,6 +27,26 @@ export function requestMetrics(metrics: Metrics): Middleware<RequestState> {
     } finally {
       count({ route: routeOf(ctx), status: String(ctx.status) });
       time({ route: routeOf(ctx) }, (performance.now() - started) / 1000);
+    }
+  };
+}
+
+/** Tells observers of each request once its reply is made; what one of them throws is logged and harms nobody. */
+export function requestObservers(observers: readonly RequestObserver[], clock: () => Date, log: Logger): Middleware<RequestState> {
+  if (observers.length === 0) return (_, next) => next();
+  return async (ctx, next) => {
+    const started = performance.now();
+    const at = clock();
+    try {
+      await next();
+    } finally {
+      const { requestId: id, route, accountId, keyId, error } = ctx.state;
+      const request = { id, at, route, status: ctx.status, ms: Math.round(performance.now() - started), accountId, keyId, error };
+      try {
+        for (const observe of observers) observe(request);
+      } catch (cause) {
+        log.error({ err: cause, request_id: id }, 'an observer of requests failed');
+      }
     }
   };
 }

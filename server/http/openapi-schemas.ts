@@ -10,6 +10,17 @@ const COMPONENT = '#/components/schemas/';
 const inOrder = <T>(entries: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));
 
+const MAX_INT32 = 2 ** 31 - 1;
+
+/** Whole numbers without bounds of their own have those of JavaScript, which tell a reader nothing. */
+function integerFormat({ minimum, maximum }: { readonly minimum?: number | undefined; readonly maximum?: number | undefined }): object {
+  return {
+    minimum: minimum === Number.MIN_SAFE_INTEGER ? undefined : minimum,
+    maximum: maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum,
+    format: maximum !== undefined && maximum <= MAX_INT32 ? 'int32' : 'int64',
+  };
+}
+
 export interface SchemaComponents {
   /** A schema as JSON Schema, with references to those that have a name. */
   describe(schema: z.ZodType, direction: Direction): JsonSchema;
@@ -50,6 +61,7 @@ export function schemaComponents(named: Readonly<Record<string, z.ZodType>>): Sc
         override: ({ zodSchema, jsonSchema }) => {
           const { id: _id, ...about } = z.globalRegistry.get(zodSchema) ?? {};
           Object.assign(jsonSchema, about);
+          if (jsonSchema.type === 'integer') Object.assign(jsonSchema, integerFormat(jsonSchema));
           // Replies may get more fields within a version of the API; strict objects say that they take no others.
           if (direction === 'output' && zodSchema._zod.def.type === 'object' && zodSchema._zod.def.catchall === undefined)
             delete jsonSchema.additionalProperties;

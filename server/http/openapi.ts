@@ -1,72 +1,58 @@
 import { STATUS_CODES } from 'node:http';
 import type { z } from 'zod';
-import { type ErrorKind, Forbidden, InternalError, NotFound, RateLimited, Unauthorized, ValidationError } from '../contract/errors.ts';
+import {
+  type ErrorKind,
+  Forbidden,
+  InternalError,
+  NotFound,
+  RateLimited,
+  ServiceUnavailable,
+  Unauthorized,
+  ValidationError,
+} from '../contract/errors.ts';
 import type { Webhook } from '../contract/event.ts';
 import type { Route } from '../contract/route.ts';
 import { IdempotencyInProgress, IdempotencyMismatch } from '../idempotency/idempotency.ts';
 import type { ComposedPlugin } from '../kernel/composed-plugin.ts';
 import { BootRefused } from '../kernel/load.ts';
 import { declaredEvents } from '../kernel/registry.ts';
+import { AUTHENTICATION, ERROR_SCHEMA, IDEMPOTENCY_KEY, SUCCESS } from './openapi-parts.ts';
 import { type JsonSchema, schemaComponents, type SchemaComponents } from './openapi-schemas.ts';
-
-const IDEMPOTENCY_KEY = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description:
-    'The request is done once: a repetition within 24 hours gets the first reply, marked Idempotent-Replayed. With the header ' +
-    '`Idempotency-Scope: body`, requests with different bodies are different requests, although they have the same key.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
-};
-
-const ERROR_SCHEMA = {
-  type: 'object',
-  required: ['error'],
-  properties: {
-    error: {
-      type: 'object',
-      required: ['code', 'message', 'request_id'],
-      properties: {
-        code: { type: 'string' },
-        message: { type: 'string' },
-        request_id: { type: 'string' },
-        fields: {
-          type: 'array',
-          items: {
-            type: 'object',
-            required: ['field', 'message'],
-            properties: { field: { type: 'string' }, message: { type: 'string' } },
-          },
-        },
-        retry_after: { type: 'integer', minimum: 1 },
-      },
-    },
-  },
-};
 
 interface ObjectSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
 }
 
-const fieldsOf = (schema: z.ZodType | undefined, location: 'path' | 'query' | 'header', { describe }: SchemaComponents): object[] => {
+/** Numbers of a path are texts where they are sent. */
+const exampleOf = ({ type }: JsonSchema, sent: unknown): unknown => (type === 'integer' ? Number(sent) : sent);
+
+function fieldsOf(
+  schema: z.ZodType | undefined,
+  location: 'path' | 'query' | 'header',
+  { describe }: SchemaComponents,
+  examples: Readonly<Record<string, unknown>> = {},
+): object[] {
   const { properties = {}, required = [] }: ObjectSchema = schema === undefined ? {} : describe(schema, 'input');
-  return Object.entries(properties).map(([name, property]) => ({
+  return Object.entries(properties).map(([name, { description, ...property }]) => ({
     name,
     in: location,
     required: location === 'path' || required.includes(name),
+    ...(description === undefined ? {} : { description }),
     schema: property,
+    ...(Object.hasOwn(examples, name) ? { example: exampleOf(property, examples[name]) } : {}),
   }));
-};
+}
 
 /** Errors every route of a kind may answer, besides those it names itself. */
 function errorsOf(route: Route): ErrorKind[] {
-  const common = [RateLimited, InternalError];
+  const common = [RateLimited, InternalError, ServiceUnavailable];
   if (route.auth === 'key') common.push(Unauthorized);
   if (route.scope !== undefined) common.push(Forbidden);
-  if (route.body !== undefined || route.query !== undefined) common.push(ValidationError);
-  if (route.params !== undefined) common.push(NotFound);
-  if (route.idempotent === true) common.push(IdempotencyInProgress, IdempotencyMismatch);
+  const { body, query, params, idempotent } = route;
+  if (body !== undefined || query !== undefined || params !== undefined || idempotent === true) common.push(ValidationError);
+  if (params !== undefined) common.push(NotFound);
+  if (idempotent === true) common.push(IdempotencyInProgress, IdempotencyMismatch);
   return [...common, ...(route.errors ?? [])];
 }
 
@@ -104,10 +90,13 @@ interface Shared {
 
 function responsesOf(route: Route, { components: { describe }, codes: shared }: Shared): Record<string, object> {
   const content: Record<string, object> = {};
-  if (route.response !== undefined) content['application/json'] = { schema: describe(route.response, 'output') };
+  const { response: example } = route.example ?? {};
+  if (route.response !== undefined)
+    content['application/json'] = { schema: describe(route.response, 'output'), ...(example === undefined ? {} : { example }) };
   for (const type of route.produces ?? []) content[type] = { schema: { type: 'string', format: 'binary' } };
   return {
-    [String(route.status ?? 200)]: { description: 'Success', content },
+    [String(route.status ?? 200)]: { description: SUCCESS[route.status ?? 200], content },
+    ...Object.fromEntries(Object.entries(route.otherStatus ?? {}).map(([status, description]) => [status, { description, content }])),
     ...Object.fromEntries([...codesOf(errorsOf(route))].map(([status, codes]) => [String(status), errorReference(status, codes, shared)])),
   };
 }
@@ -117,14 +106,14 @@ const camelCase = (text: string): string => text.replace(/[^A-Za-z0-9]+(\w)/g, (
 function operationOf(route: Route, tag: string, shared: Shared): Operation {
   const { components } = shared;
   return {
-    operationId: route.method + camelCase(route.path.replace(/^\/v1/, '')),
+    operationId: route.operationId ?? route.method + camelCase(route.path.replace(/^\/v1/, '')),
     tags: [tag],
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
     security: route.auth === 'key' ? [{ key: [] }] : [],
     parameters: [
-      ...fieldsOf(route.params, 'path', components),
-      ...fieldsOf(route.query, 'query', components),
+      ...fieldsOf(route.params, 'path', components, route.example?.params),
+      ...fieldsOf(route.query, 'query', components, route.example?.query),
       ...(route.idempotent === true ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
     ...(route.body === undefined
@@ -135,7 +124,7 @@ function operationOf(route: Route, tag: string, shared: Shared): Operation {
             content: {
               'application/json': {
                 schema: components.describe(route.body, 'input'),
-                ...(route.example === undefined ? {} : { example: route.example }),
+                ...(route.example?.body === undefined ? {} : { example: route.example.body }),
               },
             },
           },
@@ -153,7 +142,15 @@ function webhookOperation(webhook: Webhook, tag: string, components: SchemaCompo
     ...(webhook.description === undefined ? {} : { description: webhook.description }),
     security: [],
     parameters: fieldsOf(webhook.headers, 'header', components),
-    requestBody: { required: true, content: { 'application/json': { schema: components.describe(webhook.body, 'output') } } },
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: components.describe(webhook.body, 'output'),
+          ...(webhook.example === undefined ? {} : { example: webhook.example }),
+        },
+      },
+    },
     responses: Object.fromEntries(Object.entries(webhook.answers).map(([status, description]) => [status, { description }])),
   };
 }
@@ -210,7 +207,7 @@ export function openApiDocument(plugins: readonly ComposedPlugin[], hub: { reado
     paths,
     webhooks,
     components: {
-      securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: { key: AUTHENTICATION },
       parameters: routes.some(({ idempotent }) => idempotent === true) ? { IdempotencyKey: IDEMPOTENCY_KEY } : {},
       responses: errorResponses(shared.codes),
       schemas: { Error: ERROR_SCHEMA, ...components.used() },

@@ -21,6 +21,7 @@ export interface CoreServices {
   readonly clock: () => Date;
   readonly dataFolder: string;
   readonly publicUrl: () => string;
+  readonly roles: HubInfo['roles'];
   modelsOf(models: Models): ModelTypes<Models>;
 }
 
@@ -40,6 +41,7 @@ function hubInfo(name: string, core: CoreServices): HubInfo {
       return folder;
     },
     publicUrl: core.publicUrl,
+    roles: core.roles,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Collection, Connection } from 'mongoose';
+import type { ModelSpec } from '../../db/model.ts';
 import type { Command } from '../contract/command.ts';
 import { ValidationError } from '../contract/errors.ts';
 import type { BackupSource } from '../contract/plugin.ts';
@@ -24,22 +25,24 @@ const MIGRATIONS = 'migrations';
 
 export interface BackupParts {
   readonly mongo: Connection;
+  readonly models: readonly ModelSpec[];
   /** By plugin. */
   readonly backupSources: ReadonlyMap<string, BackupSource>;
   readonly version: string;
   readonly clock: () => Date;
 }
 
-async function collectionNames(mongo: Connection): Promise<string[]> {
+async function collectionNames({ mongo, models }: Pick<BackupParts, 'mongo' | 'models'>): Promise<string[]> {
+  const transient = new Set(models.filter((model) => model.transient === true).map(({ collection }) => collection));
   const found = await mongo.listCollections();
   return found
     .map(({ name }) => name)
-    .filter((name) => !name.startsWith('system.') && !NOT_BACKED_UP.has(name))
+    .filter((name) => !name.startsWith('system.') && !NOT_BACKED_UP.has(name) && !transient.has(name))
     .sort();
 }
 
 /** Everything of this hub in one folder: the database through the driver, then the files. */
-export function backupCommand({ mongo, backupSources, version, clock }: BackupParts): Command {
+export function backupCommand({ mongo, models, backupSources, version, clock }: BackupParts): Command {
   return {
     name: 'backup',
     summary: 'writes the database and all files into a new folder',
@@ -48,7 +51,7 @@ export function backupCommand({ mongo, backupSources, version, clock }: BackupPa
       await newArchive(folder);
       const createdAt = clock().toISOString();
       const collections: Manifest['collections'] = [];
-      for (const name of await collectionNames(mongo)) {
+      for (const name of await collectionNames({ mongo, models })) {
         collections.push(await writeCollection(folder, name, mongo.collection<Document>(name).find()));
       }
       // After the records, so that no record is without its file but for those removed meanwhile.
@@ -70,14 +73,14 @@ export function backupCommand({ mongo, backupSources, version, clock }: BackupPa
 }
 
 /** Puts a backup into an empty database and its files into the store that the config names. */
-export function restoreCommand({ mongo, backupSources }: BackupParts): Command {
+export function restoreCommand({ mongo, models, backupSources }: BackupParts): Command {
   return {
     name: 'restore',
     summary: 'puts a backup into an empty database',
     async run([folder], print) {
       if (folder === undefined) throw ValidationError('restore FOLDER');
       const { collections, files } = await openArchive(folder, 'backup');
-      await refuseUnlessEmpty(mongo);
+      await refuseUnlessEmpty({ mongo, models });
       for (const file of files) await backupSourceOf(backupSources, file).write(file.key, await readFileOf(folder, file));
       await mongo.collection(MIGRATIONS).deleteMany({});
       for (const { name, documents } of collections) {
@@ -104,8 +107,8 @@ export async function copyOut(
   return undefined;
 }
 
-async function refuseUnlessEmpty(mongo: Connection): Promise<void> {
-  for (const name of await collectionNames(mongo)) {
+async function refuseUnlessEmpty({ mongo, models }: Pick<BackupParts, 'mongo' | 'models'>): Promise<void> {
+  for (const name of await collectionNames({ mongo, models })) {
     if (name === MIGRATIONS || (await mongo.collection(name).countDocuments({}, { limit: 1 })) === 0) continue;
     throw ValidationError(`the database is not empty (${name}); restore into a new one: set mongo.url to another database`);
   }

@@ -8,6 +8,7 @@ import { RenderDeadline } from '../../plugins/rendering/deadline.ts';
 import { planPrint } from '../../plugins/rendering/page-options.ts';
 import { type PageState, readStateOnce } from '../../plugins/rendering/lanes/readiness.ts';
 import { StaticLane } from '../../plugins/rendering/lanes/static-lane.ts';
+import { layoutChecksOf } from '../../plugins/rendering/lanes/text-layout.ts';
 import { readPdf } from '../support/pdf.ts';
 import { DOCUMENTS } from './documents.ts';
 
@@ -110,7 +111,14 @@ async function accounts(): Promise<void> {
     'another each time': (n) => `account ${String(n)}`,
   };
   for (const name of ['hello', 'invoice'] as const) {
-    const document = { html: DOCUMENTS[name].html, selfContained: true, loadsData: false, codePoints: [], webFonts: false };
+    const document = {
+      html: DOCUMENTS[name].html,
+      selfContained: true,
+      loadsData: false,
+      codePoints: [],
+      webFonts: false,
+      layoutChecks: layoutChecksOf(DOCUMENTS[name].html),
+    };
     for (const callers of [1, 4]) {
       const lanes = Object.entries(ways).map(([what, owner]) => ({
         what,

@@ -9,8 +9,9 @@ import { startHub, type TestHub } from '../support/hub.ts';
 import { expressionsOf, parseExpression } from '../support/iml.ts';
 import { LossyProxy } from '../support/lossy-proxy.ts';
 import { APP, MakeEngine, MakeError, readJson } from '../support/make-engine.ts';
-import { Manifest, Parameters, SCHEMAS } from '../support/make-format.ts';
-import { textOf } from '../support/pdf.ts';
+import { deployProblems, doubledNames } from '../support/make-deploy.ts';
+import { objectionsTo, objectionsToParameters } from '../support/make-format.ts';
+import { sizesOf, textOf } from '../support/pdf.ts';
 import { Receiver } from '../support/receiver.ts';
 import { form } from '../plugins/pdf-tools/fixtures.ts';
 
@@ -69,7 +70,8 @@ describe('the Make app', function () {
     assert.rejects(promise, (error) => error instanceof MakeError && error.type === type && message.test(error.message));
 
   it('is made of files that are as Make wants them, each of them used, each expression readable', () => {
-    const manifest = Manifest.parse(readJson('makecomapp.json')) as Manifest;
+    const { manifest } = engine;
+    assert.deepEqual(deployProblems(manifest), []);
     const named = new Set([...Object.values(manifest.generalCodeFiles), 'makecomapp.json', 'icon.svg'].filter((path) => path !== null));
     for (const components of Object.values(manifest.components))
       for (const { codeFiles } of Object.values(components)) for (const path of Object.values(codeFiles)) named.add(path);
@@ -81,9 +83,8 @@ describe('the Make app', function () {
         for (const [, name = ''] of expression.replaceAll(/'[^']*'/g, '').matchAll(/([A-Za-z]\w*)\(/g))
           assert.ok(name in engine.functions, `${path}: no function ${name}`);
       }
-      const [, schema] = SCHEMAS.find(([file]) => file.test(path)) ?? [];
-      assert.ok(schema, `${path} is of no kind that Make knows`);
-      assert.equal(schema.safeParse(readJson(path)).error?.message, undefined, path);
+      assert.deepEqual(objectionsTo(path, readJson(path)), [], `${path}, by Make's format`);
+      assert.deepEqual(doubledNames(readJson(path)), [], path);
       assert.notEqual(text, '[]', `${path} may be left out`);
       for (const [, rpc = ''] of text.matchAll(/rpc:\/\/(\w+)/g)) assert.ok(rpc in manifest.components.rpc, `${path}: no RPC ${rpc}`);
     }
@@ -94,10 +95,22 @@ describe('the Make app', function () {
       assert.match(label.replace(/(?<=.)\b(PDF\/A|PDFs?|API|AI|HTML)\b/g, ''), inCase, 'names are in sentence case');
   });
 
+  it("is judged by schemas that object to what Make's extension would not deploy", () => {
+    const communication = readJson('modules/get-generation/get-generation.communication.iml.json') as object;
+    for (const wrong of [{ method: 'FETCH' }, { unknown: 1 }, { method: 'POST' }])
+      assert.notDeepEqual(objectionsTo('x.communication.iml.json', { ...communication, ...wrong }), []);
+    assert.notDeepEqual(objectionsToParameters([{ name: 'a', type: 'string' }]), []);
+    assert.equal(objectionsTo('modules/x/x.parameters.iml.json', []), undefined);
+    const { components } = engine.manifest;
+    const getGeneration = { label: 'Get', connection: 'nobody', codeFiles: { parameters: 'a.params.iml.json' } };
+    const problems = deployProblems({ ...engine.manifest, components: { ...components, module: { getGeneration } } });
+    assert.match(problems.join(), /Unsupported component code type: module->parameters.*no connection nobody/);
+  });
+
   it('connects, and says what is wrong with a key or an address', async () => {
     assert.equal(await engine.connect({ baseUrl: hub.url, apiKey: caller.key }), `${caller.email} (enterprise)`);
     assert.deepEqual(engine.connection, { baseUrl: hub.url, apiKey: caller.key });
-    for (const baseUrl of [`${hub.url}/`, `${hub.url}/v1`, `${hub.url}/v1/`]) {
+    for (const baseUrl of [`${hub.url}/`, ` ${hub.url}`, `${hub.url}/v1`, `${hub.url}//v1// `]) {
       await engine.connect({ baseUrl, apiKey: caller.key });
       assert.equal(engine.connection['baseUrl'], hub.url);
     }
@@ -126,7 +139,7 @@ describe('the Make app', function () {
         ['items', 'array', false],
       ],
     );
-    Parameters.parse(fields);
+    assert.deepEqual(objectionsToParameters(fields), []);
     const schema = { due: { $type: 'date', title: 'Due date', description: 'The last day to pay.', required: true } };
     const described = await caller.send<{ id: string }>('POST', '/v1/templates', { name: 'Due', html_content: '{{due}}', schema });
     const parameters = await engine.rpc('templateVariables', { templateId: described.body.id });
@@ -136,9 +149,11 @@ describe('the Make app', function () {
 
   it('pages the list of templates', async () => {
     const account = await hub.account();
-    for (let i = 0; i < 101; i++) await account.send('POST', '/v1/templates', { name: `t${String(i)}`, html_content: 'x' });
+    for (let made = 0; made < 520; made += 40)
+      await Promise.all(Array.from({ length: 40 }, async () => account.send('POST', '/v1/templates', { name: 't', html_content: 'x' })));
     engine.connection = { baseUrl: hub.url, apiKey: account.key };
-    assert.equal((await engine.rpc('listTemplateOptions')).length, 101);
+    const values = (await engine.rpc('listTemplateOptions')).map(({ value }) => value);
+    assert.equal(new Set(values).size, 520, 'also of an account with more than 500');
   });
 
   it('gives each bundle and each module of a run its own PDF under one request ID, and makes none twice', async () => {
@@ -203,10 +218,15 @@ describe('the Make app', function () {
     assert.equal(batch?.['completed'], 2);
     const [merged] = await engine.module('generateBatch', { items: '[{"html":"<p>a"},{"html":"<p>b"}]', result: 'merged' });
     assert.equal(await textOf(await download(String(merged?.['result_url']))), 'a b');
+    const [zipped] = await engine.module('generateBatch', { items: '[{"html":"<p>a"},{"html":"<p>b"}]', result: 'zip' });
+    const archive = Buffer.from(await download(String(zipped?.['result_url'])));
+    assert.equal(archive.subarray(0, 2).toString(), 'PK');
     for (const name of ['htmlToImage', 'pdfToImage']) {
-      const [image] = await run(name, { html: '<p>x', data: file?.['data'], dpi: 48 });
+      const [image] = await run(name, { html: '<p>x', source: 'file', data: file?.['data'], dpi: 48 });
       assert.deepEqual([...(image?.['data'] as Buffer).subarray(1, 4)], [...Buffer.from('PNG')]);
     }
+    const [linked] = await run('pdfToImage', { source: 'link', pdfUrl: page?.['url'], dpi: 48 });
+    assert.deepEqual([linked?.['width'], linked?.['height']], [672, 408], 'legal paper, across');
     assert.deepEqual(await run('deleteGeneration', { id: page?.['id'] }), [{ id: page?.['id'], deleted: true }]);
     await fails(engine.module('downloadGeneration', { id: page?.['id'] }), 'DataError', /^\[404\] /);
     await fails(engine.module('getGeneration', { id: 'gen_none' }), 'DataError', /^\[404\] /);
@@ -249,10 +269,15 @@ describe('the Make app', function () {
   });
 
   it('manages templates, and calls anything else', async () => {
-    const [created] = await run('createTemplate', { name: 'From Make', html: '<p>{{a}}' });
+    const page = { format: 'Letter', orientation: 'landscape', marginTop: '3cm' };
+    const [created] = await run('createTemplate', { name: 'From Make', html: '<p>{{a}}', ...page });
+    assert.deepEqual(created?.['options'], { format: 'Letter', orientation: 'landscape', margin: { top: '3cm' } });
+    assert.equal((await engine.module('createTemplate', { name: 'Plain', html: '<p>{{a}}' }))[0]?.['version'], 1);
+    const [asSaved] = await engine.module('generateFromTemplate', { templateId: created['id'], download: true });
+    assert.deepEqual(await sizesOf(asSaved?.['data'] as Buffer), [[792, 612]], 'as the template was saved');
     assert.deepEqual(
       (await run('listTemplates', { search: 'from make', limit: 5 })).map(({ id }) => id),
-      [created?.['id']],
+      [created['id']],
     );
     done.add('writeTemplate');
     const wish = { prompt: 'x', type: 'other', style: 'modern' };
@@ -326,15 +351,23 @@ describe('the Make app', function () {
       [503, 'InvalidConfigurationError', 'AI_NOT_CONFIGURED'],
       [504, 'ConnectionError'],
     ];
-    let answer: [status: number, body: object] = [200, {}];
+    let answer: [status: number, body: object, headers?: Record<string, string>] = [200, {}];
     const server = createServer((_, response) => {
-      response.writeHead(answer[0], { 'content-type': 'application/json' }).end(JSON.stringify(answer[1]));
+      response.writeHead(answer[0], { 'content-type': 'application/json', ...answer[2] }).end(JSON.stringify(answer[1]));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     engine.connection = { baseUrl: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`, apiKey: 'k' };
     for (const [status, type, code] of kinds) {
       answer = [status, { error: { code, message: 'because' } }];
       await fails(engine.module('getGeneration', { id: 'gen_1' }), type, /because/);
+    }
+    for (const status of [429, 503]) {
+      answer = [status, { error: { message: 'Busy.' } }, { 'retry-after': '7' }];
+      await fails(
+        engine.module('getGeneration', { id: 'gen_1' }),
+        status === 429 ? 'RateLimitError' : 'ConnectionError',
+        /again after 7 s/,
+      );
     }
     answer = [
       400,

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Caller } from '../support/caller.ts';
 import { startHub, type TestHub } from '../support/hub.ts';
 import { LossyProxy } from '../support/lossy-proxy.ts';
-import { copyConnector, Engine, type Item, n8nTool } from '../support/n8n-engine.ts';
+import { copyConnector, Engine, type Item, n8nTool, type NodeProperty } from '../support/n8n-engine.ts';
 import { textOf } from '../support/pdf.ts';
 import { temporaryFolder } from '../support/services.ts';
 
@@ -128,5 +130,56 @@ describe('documents that workflows of n8n ask for', function () {
     } finally {
       await proxy.close();
     }
+  });
+
+  it('tells models and people what every operation and every field is for', () => {
+    const { properties } = engine.type('platen').description;
+    const check = (field: NodeProperty, path: string): void => {
+      const own = `${path}${field.name}`;
+      const isChoice = field.type === undefined;
+      if (!isChoice && !['resource', 'operation'].includes(field.name)) {
+        const least = field.type === 'collection' ? 0 : 10;
+        assert.ok((field.description ?? '').length >= least, `${own} has a description`);
+      }
+      if (field.name === 'operation') for (const one of field.options ?? []) assert.ok((one.description ?? '').length >= 10, one.name);
+      else for (const one of field.options ?? []) check(one, `${own}.`);
+    };
+    for (const field of properties) check(field, '');
+  });
+
+  it('asks again when Platen is busy, as Retry-After says', async () => {
+    let asked = 0;
+    const server = createServer((_, response) => {
+      if (++asked === 1)
+        response.writeHead(429, { 'retry-after': '1', 'content-type': 'application/json' }).end('{"error":{"message":"busy"}}');
+      else response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"gen_1"}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    engine.credentials = { baseUrl: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`, apiKey: 'k' };
+    const started = performance.now();
+    assert.equal((await engine.run({ resource: 'pdf', operation: 'get', id: 'gen_1' }))[0]?.json['id'], 'gen_1');
+    assert.ok(performance.now() - started >= 1000);
+    server.close();
+  });
+
+  it('says what Platen says when the file of a document cannot be had', async () => {
+    let busy = 1;
+    const refusal = (code: string, message: string): string => JSON.stringify({ error: { code, message } });
+    const server = createServer((request, response) => {
+      const reply = (status: number, body: string): unknown =>
+        response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '1' }).end(body);
+      if (request.url === '/v1/pdf/pdfa') reply(200, JSON.stringify({ url: `${origin}/gone.pdf`, file_size: 1 }));
+      else if (request.url === '/gone.pdf' && busy-- > 0) reply(503, refusal('SERVICE_UNAVAILABLE', 'Busy.'));
+      else if (request.url === '/gone.pdf') reply(403, refusal('LINK_EXPIRED', 'This link is not valid any more.'));
+      else reply(404, refusal('NOT_FOUND', 'There is no file.'));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    engine.credentials = { baseUrl: origin, apiKey: 'k' };
+    const parameters = { pdfUrl: 'https://pdf.example.com/a.pdf', level: '1b' };
+    await assert.rejects(engine.run({ resource: 'tool', operation: 'pdfa', ...parameters }), /not valid any more/);
+    assert.ok(busy < 0, 'a host of files that is busy is asked again');
+    await assert.rejects(engine.run({ resource: 'pdf', operation: 'download', id: 'gen_1' }), /no file/);
+    server.close();
   });
 });

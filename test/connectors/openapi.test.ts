@@ -11,9 +11,10 @@ const MAX_TYPE_LINES = 2500;
 /** `npm run openapi` writes instead of comparing. */
 const WRITES = process.env['PLATEN_WRITE_OPENAPI'] === 'yes';
 
-/** Types of what is there: the generator also lists every method and parameter that an operation has not. */
+/** Types of what is there: the generator also lists every method and parameter that an operation has not, and repeats every description. */
 async function typesOf(description: string): Promise<string> {
   const types = astToString(await openapiTypes(description))
+    .replaceAll(/^ *\/\*\*[\s\S]*?\*\/\n/gm, '')
     .replaceAll(/^ *\w+\?: never;\n/gm, '')
     .replaceAll(/^ *parameters: \{\s*\};\n/gm, '');
   return format(types, { parser: 'typescript', printWidth: 140, singleQuote: true, objectWrap: 'collapse' });

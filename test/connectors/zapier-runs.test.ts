@@ -127,6 +127,56 @@ describe('runs of Zapier', function () {
     }
   });
 
+  it('send the same with emptied fields as without them, in every action', async () => {
+    const bodies: string[] = [];
+    const needed: Record<string, unknown> = {
+      ...{ template_id: 'tmpl_1', html: '<p>x', html_content: '<p>x', name: 'n', prompt: 'p', id: 'gen_1', text: 'DRAFT' },
+      ...{ pdf: 'https://x/a.pdf', pdfs: ['https://x/a.pdf', 'https://x/b.pdf'], items: '[{"html":"x"}]', values: { a: 'b' } },
+    };
+    const answer = {
+      id: 'x',
+      url: 'https://x/a.pdf',
+      data: 'x',
+      html: '<p>',
+      parts: [],
+      batch_id: 'b',
+      finished_at: 'x',
+      result_url: null,
+    };
+    const server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        bodies.push(`${String(request.method)} ${String(request.url)} ${Buffer.concat(chunks).toString()}`);
+        const reply = request.url?.endsWith('/fields') === true ? [] : answer;
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    const sent = async (key: string, inputData: object): Promise<string[]> => {
+      bodies.length = 0;
+      await call(create(key).perform, { inputData }, url);
+      return [...bodies];
+    };
+    for (const key of Object.keys(app.creates)) {
+      const fields = (create(key).inputFields as { key: string; required?: boolean; list?: boolean }[]).filter(({ key: name }) => name);
+      const required = Object.fromEntries(fields.filter((field) => field.required === true).map((field) => [field.key, needed[field.key]]));
+      const left = await sent(key, required);
+      assert.doesNotMatch(left.join(), /null|undefined|NaN|:false/, key);
+      for (const nothing of ['', null]) {
+        const optional = fields.filter((field) => field.required !== true);
+        const emptied = Object.fromEntries(optional.map((field) => [field.key, field.list === true ? [nothing] : nothing]));
+        assert.deepEqual(await sent(key, { ...emptied, ...required }), left, `${key} with ${JSON.stringify(nothing)}`);
+      }
+      for (const name of Object.keys(required)) {
+        const without = call(create(key).perform, { inputData: { ...required, [name]: null } }, url).catch((error: unknown) => error);
+        assert.doesNotMatch(String(await without), /TypeError/, `${key} without ${name}`);
+      }
+    }
+    server.close();
+  });
+
   it('show a variable as its author described it, required only where that was said', async () => {
     const due = { $type: 'date', title: 'Due date', description: 'The last day to pay.', examples: ['2026-12-24'], required: true };
     const template = { name: 'd', html_content: '{{printed}}{{due}}', schema: { due } };
@@ -148,6 +198,38 @@ describe('runs of Zapier', function () {
       ['Invoice', 'invoice'],
     );
     assert.equal(found.length, 4);
+    for (let i = 0; i < 105; i += 15)
+      await Promise.all(
+        Array.from({ length: 15 }, async () => caller.send('POST', '/v1/templates', { name: 'An invoice for Bo', html_content: 'x' })),
+      );
+    const [first] = await call<Item[]>(app.searches['find_template']?.operation.perform, { inputData: { name: 'Invoice' } });
+    assert.equal(first?.['name'], 'Invoice', 'also behind a hundred others');
+  });
+
+  it('say in every path what Platen says', async () => {
+    const find = app.searches['find_generation']?.operation.perform;
+    const { performUnsubscribe } = app.triggers['generation_completed']?.operation ?? {};
+    const refusal = (code: string): string => JSON.stringify({ error: { code, message: 'As Platen says.' } });
+    const paths = {
+      find: async (url: string) => call(find, { inputData: { id: 'gen_1' } }, url),
+      unsubscribe: async (url: string) => call(performUnsubscribe, { subscribeData: { id: 'hook_1' } }, url),
+      download: async (url: string) => call(app.hydrators['downloadPdf'], { inputData: { id: 'gen_1' } }, url),
+      link: async (url: string) => call(app.hydrators['downloadLink'], { inputData: { url: `${url}/files/x.pdf` } }, url),
+    };
+    for (const [name, path] of Object.entries(paths)) {
+      for (const status of [400, 401, 403, 422, 500])
+        await answering([[status, {}, refusal('ERROR')]], async (url) => assert.rejects(path(url), /As Platen says/, name));
+      for (const status of [429, 503])
+        await answering([[status, { 'retry-after': '9' }, refusal('BUSY')]], async (url) =>
+          assert.rejects(path(url), (error: Error) => error.name === 'ThrottledError' && error.message.includes('"delay":9'), name),
+        );
+      // A proxy's 404 says nothing of what Platen has.
+      await answering([[404, { 'content-type': 'text/html' }, '<html>Not here']], async (url) => assert.rejects(path(url), /404/, name));
+    }
+    await answering([[404, {}, refusal('NOT_FOUND')]], async (url) => {
+      assert.deepEqual(await paths.find(url), []);
+      assert.deepEqual(await paths.unsubscribe(url), { id: 'hook_1' });
+    });
   });
 
   it('take options of pages, test documents, images and deletion', async () => {
@@ -162,6 +244,10 @@ describe('runs of Zapier', function () {
     const batch = { items: '[{"html":"<p>a"},{"html":"<p>b"}]', result: 'merged' };
     const ended = await call(create('generate_batch').perform, { inputData: batch });
     assert.equal(await textOf(new Uint8Array(await (await fetch(String(ended['result_url']))).arrayBuffer())), 'a b');
+    assert.match(String(ended['result_file']), /^hydrate\|\|\|/);
+    const zipped = await call(create('generate_batch').perform, { inputData: { ...batch, result: 'zip' } });
+    const archive = Buffer.from(await (await fetch(String(zipped['result_url']))).arrayBuffer());
+    assert.equal(archive.toString('latin1', 0, 2), 'PK');
     assert.deepEqual(Object.keys(ended).sort(), Object.keys(create('generate_batch').sample).sort());
   });
 
@@ -203,6 +289,10 @@ describe('runs of Zapier', function () {
     const running = core().createAppHandler(app)({ ...event, bundle: { ...event.bundle, authData } });
     await assert.rejects(running, /broken/);
     server.close();
+    const later = { outputData: { hooks: ['hook_1'] }, cleanedRequest: { data: { id: 'gen_1', status: 'completed', url: null } } };
+    const nowhere = 'http://127.0.0.1:9';
+    const { id } = await call(create('generate_from_html').performResume, later, nowhere);
+    assert.equal(id, 'gen_1', 'a callback that cannot be removed does not lose the document');
     assert.deepEqual(removed, ['/v1/integrations/hooks/hook_1', '/v1/integrations/hooks/hook_2']);
   });
 
@@ -248,7 +338,7 @@ describe('runs of Zapier', function () {
       const outputs = operation.outputFields ?? [];
       const heads = new Set(outputs.map((field) => field.key.split('[]')[0]));
       assert.ok(outputs.length > 0 && outputs.every(({ label }) => label !== undefined), `${key}: output fields`);
-      const ofSample = Object.keys(operation.sample).filter((name) => !['metadata', 'schema'].includes(name));
+      const ofSample = Object.keys(operation.sample).filter((name) => !['metadata', 'schema', 'options'].includes(name));
       assert.deepEqual(
         ofSample.filter((name) => !heads.has(name)),
         [],

@@ -267,8 +267,9 @@ describe('the Zapier connector', function () {
 
   it('creates and finds templates, and finds PDFs', async () => {
     const created = await call(operation(app.creates, 'create_template').perform, {
-      inputData: { name: 'From Zapier', html_content: '<p>{{a}}' },
+      inputData: { name: 'From Zapier', html_content: '<p>{{a}}', format: 'Letter', margin_top: '3cm', locale: '', header: null },
     });
+    assert.deepEqual(created['options'], { format: 'Letter', margin: { top: '3cm' } });
     assert.deepEqual(keys(created), keys(operation(app.creates, 'create_template').sample));
     const found = await call<Item[]>(operation(app.searches, 'find_template').perform, { inputData: { name: 'from zap' } });
     assert.deepEqual(

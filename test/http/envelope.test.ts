@@ -185,6 +185,7 @@ describe('/openapi.json', () => {
         'post /v1/batches/{id}/retry',
         'post /v1/generate',
         'post /v1/generate/batch',
+        'post /v1/generations/{id}/replay',
         'post /v1/generations/{id}/retry',
         'post /v1/integrations/actions/generate',
         'post /v1/integrations/hooks',

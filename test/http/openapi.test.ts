@@ -52,7 +52,7 @@ describe('the description of the API', () => {
       required: ['colour'],
     });
     const reply = { 'application/json': { schema: { $ref: '#/components/schemas/Paint' } } };
-    assert.deepEqual(paths['/v1/walls']?.['post']?.responses['200'], { description: 'Success', content: reply });
+    assert.deepEqual(paths['/v1/walls']?.['post']?.responses['200'], { description: 'Success.', content: reply });
     assert.deepEqual(paths['/v1/doors']?.['post']?.requestBody, {
       required: true,
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Colour' } } },
@@ -111,7 +111,7 @@ describe('the description of the API', () => {
         ],
       }),
     );
-    assert.deepEqual(Object.keys(components.responses), ['Unauthorized', 'TooManyRequests', 'InternalServerError']);
+    assert.deepEqual(Object.keys(components.responses), ['Unauthorized', 'TooManyRequests', 'InternalServerError', 'ServiceUnavailable']);
     assert.deepEqual(components.responses['TooManyRequests'], {
       description: 'RATE_LIMITED, SLOW_DOWN',
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },

@@ -46,6 +46,7 @@ const core = () => ({
   log: pino({ level: 'silent' }),
   clock: () => new Date(),
   dataFolder: tmpdir(),
+  roles: ['web', 'worker'] as const,
   publicUrl: () => 'http://hub.test',
   modelsOf: () => ({}),
 });

@@ -113,7 +113,7 @@ describe('a backup', function () {
       await fresh.command('restore', path);
       for (const { name } of manifestOf(path).collections) {
         const rows = (of: typeof before) => of.collection(name).find().sort({ _id: 1 }).toArray();
-        if (name !== 'sessions' && name !== 'migrations') assert.deepEqual(await rows(after), await rows(before), name);
+        if (!['sessions', 'migrations', 'logged_requests'].includes(name)) assert.deepEqual(await rows(after), await rows(before), name);
       }
     } finally {
       await before.close();

@@ -28,7 +28,7 @@ module.exports = {
       'plugins-see-the-shared-base',
       'plugins import only the shared base of db',
       { path: '^plugins/' },
-      { path: '^db/', pathNot: '^db/(duplicate-key|lease|outbox|page|public-id|schema-options)\\.ts$' },
+      { path: '^db/', pathNot: '^db/(cache-folder|duplicate-key|lease|outbox|page|public-id|schema-options)\\.ts$' },
     ),
     forbid(
       'contract-is-a-leaf',

@@ -25,7 +25,7 @@ export interface Generated {
   readonly pages: number;
   readonly file_size: number;
   readonly generation_time_ms: number;
-  readonly warnings: readonly { readonly code: string; readonly message: string; readonly subject?: string }[];
+  readonly warnings: readonly { readonly code: string; readonly message: string; readonly subject?: string; readonly text?: string }[];
 }
 
 /** Speaks to a hub with one account's key. */

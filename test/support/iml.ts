@@ -98,6 +98,7 @@ export const BUILT_IN: Readonly<Record<string, Call>> = {
     return parts.flat() as Value;
   },
   join: (items, between) => (Array.isArray(items) ? items.map(asText).join(asText(between)) : ''),
+  trim: (value) => asText(value).trim(),
   length: (value) => (Array.isArray(value) ? value.length : asText(value).length),
   substring: (value, start, end) => asText(value).slice(Number(start), Number(end)),
   map: (items, key) => list(items).map((item) => item[asText(key)]),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { asText, BUILT_IN, isTrue, resolveValue, type Scope, type Value } from './iml.ts';
-import type { Manifest } from './make-format.ts';
+import type { Manifest } from './make-deploy.ts';
 
 export const APP = join(import.meta.dirname, '../../connectors/make');
 

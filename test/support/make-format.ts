@@ -28,7 +28,7 @@ const codeFiles = (type: keyof typeof CODE_FILES) => z.partialRecord(z.enum(CODE
 const label = z.string().min(1);
 
 /** syntaxes/local-development/schemas/makecomapp.schema.json; of custom functions, which Make has to allow, there are none. */
-export const Manifest = z.strictObject({
+const ManifestSchema = z.strictObject({
   fileVersion: z.literal(1),
   generalCodeFiles: z.strictObject({ base: z.string(), common: z.null(), readme: z.string(), groups: z.string() }),
   components: z.strictObject({
@@ -61,12 +61,6 @@ export const Manifest = z.strictObject({
   }),
   origins: z.array(z.never()),
 });
-type Component = { readonly label: string; readonly webhook?: string; readonly codeFiles: Readonly<Record<string, string>> };
-export interface Manifest {
-  readonly generalCodeFiles: Readonly<Record<string, string | null>>;
-  readonly components: Readonly<Record<'connection' | 'webhook' | 'module' | 'rpc', Readonly<Record<string, Component>>>>;
-}
-
 const iml = z.string().regex(/\{\{.*\}\}/);
 /** syntaxes/imljson/schemas/enums.json */
 const ErrorType = z.union([
@@ -187,10 +181,10 @@ const Parameter: z.ZodType<Parameter> = z.strictObject({
   },
 });
 const rpc = z.string().startsWith('rpc://');
-export const Parameters: z.ZodType<(string | Parameter)[]> = z.array(z.union([rpc, Parameter]));
+const Parameters: z.ZodType<(string | Parameter)[]> = z.array(z.union([rpc, Parameter]));
 
 /** Which schema a file must fit: the extension's package.json, contributes.jsonValidation. */
-export const SCHEMAS: readonly (readonly [file: RegExp, schema: z.ZodType])[] = [
+const SCHEMAS: readonly (readonly [file: RegExp, schema: z.ZodType])[] = [
   [/\.(params|static-params|mappable-params|interface)\.iml\.json$/, Parameters],
   [/\.(communication|attach|detach)\.iml\.json$/, z.union([Request, z.array(Request)])],
   [
@@ -205,5 +199,20 @@ export const SCHEMAS: readonly (readonly [file: RegExp, schema: z.ZodType])[] = 
   [/\.samples\.iml\.json$/, z.record(z.string(), z.json())],
   [/^general\/base\.iml\.json$/, z.strictObject({ ...request, baseUrl: z.string().max(512), repeat: z.never().optional() })],
   [/^modules\/groups\.json$/, z.array(z.strictObject({ label, modules: z.array(z.string()) }))],
-  [/^makecomapp\.json$/, Manifest],
+  [/^makecomapp\.json$/, ManifestSchema],
 ];
+
+/**
+ * What the format objects to in a file.
+ * @returns undefined when the file's name belongs to no part of the format
+ */
+export function objectionsTo(path: string, content: unknown): string[] | undefined {
+  const [, schema] = SCHEMAS.find(([file]) => file.test(path)) ?? [];
+  return schema === undefined ? undefined : complaints(schema, content);
+}
+
+/** What it objects to in parameters that an RPC answers. */
+export const objectionsToParameters = (content: unknown): string[] => complaints(Parameters, content);
+
+const complaints = (schema: z.ZodType, content: unknown): string[] =>
+  (schema.safeParse(content).error?.issues ?? []).map(({ path, message }) => `${path.map(String).join('/')} ${message}`);

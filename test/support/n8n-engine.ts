@@ -16,13 +16,21 @@ export interface Item {
   readonly pairedItem?: { readonly item: number };
 }
 
+/** A field of a node, or a choice of one. */
+export interface NodeProperty {
+  readonly name: string;
+  readonly type?: string;
+  readonly description?: string;
+  readonly options?: readonly (NodeProperty & { readonly value: string })[];
+}
+
 interface NodeType {
   readonly methods: {
     readonly listSearch: Record<string, (this: object, filter?: string, token?: string) => Promise<unknown>>;
     readonly resourceMapping: Record<string, (this: object) => Promise<unknown>>;
   };
   readonly webhookMethods: { readonly default: Record<'checkExists' | 'create' | 'delete', (this: object) => Promise<boolean>> };
-  readonly description: { readonly properties: readonly { name: string; options?: readonly { value: string }[] }[] };
+  readonly description: { readonly properties: readonly NodeProperty[] };
   webhook(this: object): Promise<{ readonly workflowData?: readonly (readonly Item[])[] }>;
   poll(this: object): Promise<readonly (readonly Item[])[] | null>;
 }

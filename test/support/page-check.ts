@@ -39,14 +39,22 @@ export async function pageProblems(page: Page, url: string, { isEditor = false }
     });
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     if (overflow > 0) problems.push(`${pathname}, ${name}: ${String(overflow)} px too wide`);
-    // By the protocol, as the page's own policy lets no other script in.
-    await session.send('Runtime.evaluate', { expression: AXE });
     await session.detach();
-    for (const { id, impact, nodes } of (await page.evaluate(RUN)) as Violation[]) {
-      if (impact !== 'serious' && impact !== 'critical') continue;
-      const where = nodes.slice(0, 2).map(({ html, failureSummary }) => `${html.slice(0, 150)} (${failureSummary ?? ''})`);
-      problems.push(`${pathname}, ${name}: ${id} ${where.join(' | ')}`);
-    }
+    problems.push(...(await axeProblems(page, `${pathname}, ${name}`)));
   }
   return problems;
+}
+
+/** Serious findings of axe in what a page shows now. */
+export async function axeProblems(page: Page, name: string): Promise<string[]> {
+  // By the protocol, as the page's own policy lets no other script in.
+  const session = await page.createCDPSession();
+  await session.send('Runtime.evaluate', { expression: AXE });
+  await session.detach();
+  return ((await page.evaluate(RUN)) as Violation[])
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => {
+      const where = nodes.slice(0, 2).map(({ html, failureSummary }) => `${html.slice(0, 150)} (${failureSummary ?? ''})`);
+      return `${name}: ${id} ${where.join(' | ')}`;
+    });
 }

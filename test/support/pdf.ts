@@ -96,3 +96,8 @@ function readPage(pdf: WrappedPdfiumModule, page: number): PageFacts {
 export async function textOf(bytes: Uint8Array): Promise<string> {
   return (await readPages(bytes, readText)).join(' ').replace(/\s+/g, ' ').trim();
 }
+
+/** Width and height of each page, in whole points. */
+export async function sizesOf(bytes: Uint8Array): Promise<[width: number, height: number][]> {
+  return (await readPdf(bytes)).map(({ width, height }) => [Math.round(width), Math.round(height)]);
+}

@@ -1,7 +1,8 @@
-import type { Bundle, ZObject } from 'zapier-platform-core';
+import type { Bundle, HttpRequestOptionsWithUrl, ZObject } from 'zapier-platform-core';
 import type { paths } from '../../api.d.ts';
 import { baseUrl } from './base-url.ts';
 import { isGiven } from './given.ts';
+import { answerOf, isMissing } from './middleware.ts';
 
 type Method = 'get' | 'post';
 type Path<M extends Method> = { [P in keyof paths]: paths[P] extends Record<M, { responses: unknown }> ? P : never }[keyof paths] & string;
@@ -36,8 +37,25 @@ export function idempotencyKey(z: ZObject, bundle: Bundle, step: string, body: o
   return { 'Idempotency-Key': z.hash('sha256', JSON.stringify([zap, step, requestId, body])) };
 }
 
-export async function send<P extends Path<'post'>>(z: ZObject, bundle: Bundle, path: P, body: Body<P>): Promise<Reply<P, 'post'>> {
-  return (await z.request<Reply<P, 'post'>>({ method: 'POST', url: baseUrl(z, bundle) + path, body: body as object })).data;
+export async function send<P extends Path<'post'>>(
+  z: ZObject,
+  bundle: Bundle,
+  path: P,
+  body: Body<P>,
+  headers: Record<string, string> = {},
+): Promise<Reply<P, 'post'>> {
+  return (await z.request<Reply<P, 'post'>>({ method: 'POST', url: baseUrl(z, bundle) + path, headers, body: body as object })).data;
+}
+
+/** What a request is answered, or nothing where Platen knows nothing of it; every other refusal is an error. */
+export async function unlessMissing<T>(z: ZObject, bundle: Bundle, request: HttpRequestOptionsWithUrl): Promise<T | undefined> {
+  const response = await z.request<T>({ ...request, skipThrowForStatus: true });
+  return isMissing(response) ? undefined : (await answerOf(response, z, bundle)).data;
+}
+
+export async function removeHook(z: ZObject, bundle: Bundle, id: string): Promise<void> {
+  const url = `${baseUrl(z, bundle)}/v1/integrations/hooks/${encodeURIComponent(id)}`;
+  await unlessMissing(z, bundle, { method: 'DELETE', url });
 }
 
 export type Generation = Reply<'/v1/generations/{id}'>;

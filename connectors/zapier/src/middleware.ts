@@ -1,4 +1,12 @@
-import type { AfterResponseMiddleware, BeforeRequestMiddleware, HttpRequestOptionsWithUrl } from 'zapier-platform-core';
+import type {
+  AfterResponseMiddleware,
+  BeforeRequestMiddleware,
+  Bundle,
+  HttpRequestOptionsWithUrl,
+  HttpResponse,
+  RawHttpResponse,
+  ZObject,
+} from 'zapier-platform-core';
 import { baseUrl } from './base-url.ts';
 
 const DEFAULT_WAIT_S = 30;
@@ -17,21 +25,28 @@ export const addKey: BeforeRequestMiddleware = (request, z, bundle) => {
   return { ...request, headers: { ...request.headers, Authorization: `Bearer ${String(bundle.authData['api_key'])}` } };
 };
 
-/** Platen's errors in the kinds Zapier knows, with Platen's sentence. */
-export const explainErrors: AfterResponseMiddleware = (response, z, bundle) => {
+export const explainErrors: AfterResponseMiddleware = (response, z, bundle) =>
+  response.skipThrowForStatus ? response : answerOf(response, z, bundle);
+
+/**
+ * The response, when it is Platen's answer to what was asked.
+ * @throws Platen's errors in the kinds Zapier knows, with Platen's sentence
+ */
+export async function answerOf<R extends HttpResponse>(response: R, z: ZObject, bundle: Bundle): Promise<R> {
   if (response.getHeader('idempotency-mismatch') === 'true') {
     const message = 'This is the result of another request with the same Request ID, so it is not passed on. Map another Request ID.';
     throw new z.errors.Error(message, 'IDEMPOTENCY_MISMATCH', 409);
   }
-  if (response.skipThrowForStatus) return response;
+  const { url = '', raw = false } = response.request as HttpRequestOptionsWithUrl & { raw?: boolean };
   if (response.status < 400) {
-    const { url = '', raw } = response.request as HttpRequestOptionsWithUrl & { raw?: boolean };
-    if (raw !== true && url.startsWith(`${baseUrl(z, bundle)}/v1/`) && !isJson(response.content)) {
+    if (!raw && url.startsWith(`${baseUrl(z, bundle)}/v1/`) && !isJson(response.content)) {
       throw new z.errors.Error('The answer did not come from Platen. Check the address of the connection.', 'NOT_PLATEN', 502);
     }
     return response;
   }
-  const { code = 'ERROR', message = '', fields = [] } = refusalOf(response.content).error ?? {};
+  // What is streamed has no content until it is read.
+  const content = raw ? await (response as unknown as RawHttpResponse).text() : response.content;
+  const { code = 'ERROR', message = '', fields = [] } = refusalOf(content).error ?? {};
   const all = fields.length > 1 ? fields.map(({ field, message: what }) => `${field}: ${what}`).join('; ') : message;
   const sentence = all === '' ? `Platen answered ${String(response.status)}.` : all;
   const isBusy = response.status === 429 || code === 'IDEMPOTENCY_IN_PROGRESS' || (response.status === 503 && code !== 'AI_NOT_CONFIGURED');
@@ -40,7 +55,10 @@ export const explainErrors: AfterResponseMiddleware = (response, z, bundle) => {
   }
   if (isBusy) throw new z.errors.ThrottledError(sentence, secondsUntil(response.getHeader('retry-after')));
   throw new z.errors.Error(sentence, code, response.status);
-};
+}
+
+/** Whether Platen itself knows nothing of what was asked for: another server's 404 says nothing of that. */
+export const isMissing = ({ status, content }: HttpResponse): boolean => status === 404 && refusalOf(content).error?.code !== undefined;
 
 /** `Retry-After` is a number of seconds or a date (RFC 9110, 10.2.3). */
 function secondsUntil(retryAfter: string | undefined): number {
@@ -51,7 +69,8 @@ function secondsUntil(retryAfter: string | undefined): number {
 
 function isJson(content: string | undefined): boolean {
   try {
-    return typeof JSON.parse(content ?? '') === 'object';
+    const value: unknown = JSON.parse(content ?? '');
+    return typeof value === 'object' && value !== null;
   } catch {
     return false;
   }
@@ -59,7 +78,7 @@ function isJson(content: string | undefined): boolean {
 
 function refusalOf(content: string | undefined): Refusal {
   try {
-    return JSON.parse(content ?? '') as Refusal;
+    return (JSON.parse(content ?? '') ?? {}) as Refusal;
   } catch {
     return {}; // not Platen's own answer: a proxy's, say
   }

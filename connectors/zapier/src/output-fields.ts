@@ -46,6 +46,7 @@ export const BATCH_FIELDS: PlainOutputField[] = [
   field('failed', 'Failed', 'integer'),
   field('result', 'Result'),
   field('result_url', 'Result Link'),
+  field('result_file', 'Result File', 'file'),
   field('result_error', 'Result Error'),
   field('generations[]id', 'PDF IDs'),
   field('generations[]url', 'PDF Links'),

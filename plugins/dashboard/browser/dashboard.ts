@@ -30,6 +30,8 @@ async function ask(question: string, yes: string): Promise<boolean> {
     button.value = value;
     button.textContent = label;
     button.className = look;
+    // What cannot be taken back is never one careless Enter away.
+    button.autofocus = value === 'no';
     form.append(button);
   }
   dialog.append(text, form);
@@ -42,19 +44,25 @@ async function ask(question: string, yes: string): Promise<boolean> {
   return dialog.returnValue === 'yes';
 }
 
-function questions(root: ParentNode): void {
-  for (const button of root.querySelectorAll<HTMLButtonElement>('[data-confirm]')) {
-    button.addEventListener('click', (event) => {
+/** Of every button there is, and of those that a page's own module adds later. */
+function questions(): void {
+  document.addEventListener(
+    'click',
+    (event) => {
+      const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>('button[data-confirm]') : null;
+      if (button?.form == null || button.dataset['sure'] === 'yes') return;
       const { form, dataset } = button;
-      if (form === null || dataset['sure'] === 'yes') return;
       event.preventDefault();
-      void ask(dataset['confirm'] ?? '', button.textContent).then((sure) => {
+      if (!form.reportValidity()) return;
+      void ask(dataset['confirm'] ?? '', button.textContent.trim()).then((sure) => {
         if (!sure) return;
         dataset['sure'] = 'yes';
         form.requestSubmit(button);
+        delete dataset['sure'];
       });
-    });
-  }
+    },
+    { capture: true },
+  );
 }
 
 /** A button that was pressed says so, and cannot be pressed again meanwhile. */
@@ -72,17 +80,41 @@ function progress(root: ParentNode): void {
   }
 }
 
+/** The reader's own zone, which is named; date and time stay in one piece each. */
 function localTimes(root: ParentNode): void {
-  const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  const formats = [new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }), new Intl.DateTimeFormat(undefined, { timeStyle: 'long' })];
   for (const element of root.querySelectorAll('time')) {
+    const at = new Date(element.dateTime);
     element.title = element.textContent;
-    element.textContent = format.format(new Date(element.dateTime));
+    const [date = '', time = ''] = formats.map((format) => {
+      const part = document.createElement('span');
+      part.textContent = format.format(at);
+      return part;
+    });
+    element.replaceChildren(date, ' ', time);
   }
+}
+
+/** What was refused looks refused until it is changed. */
+function corrections(): void {
+  document.addEventListener('input', ({ target }) => {
+    if (!(target instanceof HTMLElement)) return;
+    const field = target.closest('.field');
+    field?.querySelector('.problem')?.remove();
+    field?.querySelector('[aria-invalid]')?.removeAttribute('aria-invalid');
+  });
+}
+
+/** Unsaved work of whoever leaves is nothing for the next one at this browser. */
+function forgetDrafts(): void {
+  document.addEventListener('submit', ({ target }) => {
+    if (!(target instanceof HTMLFormElement) || !target.action.endsWith('/sign-out')) return;
+    for (const key of Object.keys(localStorage)) if (key.startsWith('platen.draft.')) localStorage.removeItem(key);
+  });
 }
 
 function wire(root: ParentNode): void {
   copyButtons(root);
-  questions(root);
   progress(root);
   localTimes(root);
 }
@@ -132,5 +164,8 @@ for (const filter of document.querySelectorAll<HTMLSelectElement>('.filters sele
   filter.addEventListener('change', () => filter.form?.requestSubmit());
 }
 wire(document);
+questions();
+corrections();
+forgetDrafts();
 fillIn();
 refresh();

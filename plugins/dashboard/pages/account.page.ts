@@ -1,5 +1,6 @@
 import { HubError, invalidFields } from '../../../server/contract/index.ts';
 import type { Cell, DashboardPage } from '../contract.ts';
+import { type AuditLog, visitorOf } from '../../audit/contract.ts';
 import type { SignIn } from '../../accounts/contract.ts';
 import type { SessionStore } from '../session.store.ts';
 
@@ -11,7 +12,7 @@ function browserName(agent: string): string {
 }
 
 /** Who is signed in, where, and the password. */
-export const accountPage = (signIn: SignIn, sessions: SessionStore): DashboardPage => ({
+export const accountPage = (signIn: SignIn, sessions: SessionStore, audit: AuditLog | undefined): DashboardPage => ({
   path: '/account',
   title: 'Account',
   menu: { section: 'Settings', order: 10 },
@@ -86,23 +87,28 @@ export const accountPage = (signIn: SignIn, sessions: SessionStore): DashboardPa
   },
   actions: {
     end: {
-      async run({ account }, form) {
+      async run(context, form) {
+        const { account } = context;
         await sessions.end(account.id, form.get('session') ?? '');
+        await audit?.record({ accountId: account.id, action: 'sign-in.ended', actor: visitorOf(context), detail: 'one session' });
         return { goTo: '/account', flash: 'That session is signed out.' };
       },
     },
     'end-all': {
-      async run({ account }) {
+      async run(context) {
+        const { account } = context;
         await sessions.endAll(account.id);
+        await audit?.record({ accountId: account.id, action: 'sign-in.ended', actor: visitorOf(context), detail: 'all sessions' });
         return { goTo: '/sign-in', flash: 'You are signed out everywhere.' };
       },
     },
     password: {
-      async run({ account, address }, form) {
+      async run(context, form) {
+        const { account, address } = context;
         await signIn.confirm(account.id, form.get('current') ?? '', address).catch((error: unknown) => {
           throw HubError.is(error) && error.status === 400 ? invalidFields([{ field: 'current', message: 'is wrong' }]) : error;
         });
-        await signIn.changePassword(account.id, form.get('password') ?? '');
+        await signIn.changePassword(account.id, form.get('password') ?? '', visitorOf(context));
         await sessions.endAll(account.id);
         return { goTo: '/sign-in', flash: 'Your password is changed. Sign in with it.' };
       },

@@ -7,7 +7,7 @@ const isEmpty = (config: unknown): boolean => typeof config !== 'object' || conf
 export const pluginsPage = (registry: HubRegistry): DashboardPage => ({
   path: '/plugins',
   title: 'Plugins',
-  menu: { section: 'Settings', order: 20 },
+  menu: { section: 'Operator', order: 60 },
   audience: 'operator',
   async load() {
     const health = await Promise.all(

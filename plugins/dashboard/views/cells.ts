@@ -47,7 +47,7 @@ const badge = (text: string, tone: Tone): View => html`<span class=${`badge ${to
 
 const time = (at: Date): View => {
   const iso = at.toISOString();
-  return html`<time datetime=${iso}>${iso.slice(0, 16).replace('T', ' ')} UTC</time>`;
+  return html`<time datetime=${iso}>${iso.slice(0, 19).replace('T', ' ')} UTC</time>`;
 };
 
 export function button(context: ViewContext, { text, action, at, values = {}, tone = 'plain', confirm }: Button): View {

@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
 import type { Block, Field } from '../contract.ts';
-import type { ViewContext, View } from './cells.ts';
+import { linkButton, type ViewContext, type View } from './cells.ts';
 
 type FormBlock = Extract<Block, { kind: 'form' }>;
 type FilterBlock = Extract<Block, { kind: 'filters' }>;
@@ -88,8 +88,11 @@ export function form(context: ViewContext, block: FormBlock): View {
   </form>`;
 }
 
-export const filters = (context: ViewContext, block: FilterBlock): View =>
-  html`<form class="filters" method="get" action=${context.here.split('?')[0]}>
-    ${block.fields.map((one) => field(one, 'filter', undefined, undefined))}
-    <button class="plain">Show</button>
+export function filters(context: ViewContext, { fields, download }: FilterBlock): View {
+  const [path, query = ''] = context.here.split('?');
+  return html`<form class="filters" method="get" action=${path}>
+    ${fields.map((one) => field(one, 'filter', undefined, undefined))}
+    <button class="plain">Apply</button>
+    ${download === undefined ? null : linkButton(context, { text: 'Download CSV', href: query === '' ? download : `${download}?${query}` })}
   </form>`;
+}

@@ -41,6 +41,8 @@ export function backgroundDocuments(parts: BackgroundParts): BackgroundDocuments
     async make(lease, { request, defaults }) {
       const prepared = await pipeline.prepare(lease.accountId, request, defaults);
       const { signal } = new AbortController();
+      const { id, accountId } = lease;
+      if (prepared.now !== undefined) await inputs.retain({ id, accountId, request: prepared.request, defaults });
       await pipeline.make(lease, prepared, { watermark: lease.test, background: true, signal });
     },
     fail: (lease, error) => lifecycle.fail(lease, error),

@@ -5,10 +5,12 @@ import type { PdfSteps } from '../../pdf-tools/contract.ts';
 import type { PdfRenderer } from '../../rendering/contract.ts';
 import type { FileStore } from '../../storage/contract.ts';
 import type { TemplateSource } from '../../templates/contract.ts';
-import type { DocumentRequest, Generation, InputType, Lease, PreparedDocument } from '../contract.ts';
+import type { DocumentPhases, DocumentRequest, Generation, InputType, Lease, PreparedDocument } from '../contract.ts';
 import type { GenerationLifecycle } from './generation-lifecycle.ts';
-import type { GenerationStore } from './generation.store.ts';
+import type { GenerationStore, Outcome } from './generation.store.ts';
 import type { PendingRecord } from './pending-record.ts';
+import { refuseIrreproducible, sha256Of } from './reproducible.ts';
+import { printedAs } from './saved-options.ts';
 
 export interface DocumentPipelineParts {
   readonly store: GenerationStore;
@@ -29,6 +31,12 @@ export interface MakeOptions {
   readonly signal: AbortSignal;
 }
 
+/** What was made of a request, before it is stored. */
+interface PrintedDocument extends Pick<Outcome, 'pages' | 'warnings' | 'print'> {
+  readonly pdf: Uint8Array;
+  readonly phases: Omit<DocumentPhases, 'store'>;
+}
+
 const NO_DOCUMENT = 'is no finished document of this account';
 
 /** One document from a checked request to the finished record; failures are left to the caller. */
@@ -45,15 +53,15 @@ export class DocumentPipeline {
    */
   async prepare(accountId: string, request: DocumentRequest, defaults: boolean, path = ''): Promise<PreparedDocument> {
     const { renderer, templates } = this.#parts;
-    const plan = renderer.plan(request.options ?? {}, defaults, `${path}options`);
     await this.#checkSteps(accountId, request, path);
     const inputType = inputTypeOf(request);
     if (inputType === 'react') await renderer.checkReact(accountId, request.react ?? '', path);
-    const { locale, timezone, currency } = request;
-    const region = { locale, timezone, currency };
-    const common = { data: request.data, styles: request.styles, title: request.filename, region };
+    const common = { data: request.data, styles: request.styles, title: request.filename };
     if (inputType !== 'template') {
-      return { request, plan, source: { html: request.html, react: request.react, ...common }, templateId: null };
+      const { options, region, now } = printedAs({}, request);
+      const plan = renderer.plan(options, defaults, `${path}options`);
+      refuseIrreproducible(now, plan, request.steps, path);
+      return { request, plan, now, source: { html: request.html, react: request.react, ...common, region }, templateId: null };
     }
     if (templates === undefined) throw invalidFields([{ field: `${path}template`, message: 'templates are disabled on this server' }]);
     const reference = request.template ?? '';
@@ -64,11 +72,15 @@ export class DocumentPipeline {
       const wrong = templates.mismatches(template.schema, request.data ?? {});
       if (wrong.length > 0) throw invalidFields(wrong.map(({ field, message }) => ({ field: path + field, message })));
     }
+    const { options, region, now } = printedAs(template.options ?? {}, request);
+    const plan = renderer.plan(options, defaults, `${path}options`);
+    refuseIrreproducible(now, plan, request.steps, path);
     return {
       // The version that is current now: a document that waits is not changed by what happens to its template.
       request: { ...request, template: `${templateId}@${String(template.version)}`, template_version: undefined },
-      source: { html: template.html, ...common, data: request.data ?? {} },
+      source: { html: template.html, ...common, region, data: request.data ?? {} },
       plan,
+      now,
       templateId,
     };
   }
@@ -76,36 +88,16 @@ export class DocumentPipeline {
   /** Render, store, record. */
   async make(
     lease: Lease,
-    { request, source, plan }: PreparedDocument,
-    { watermark, background, record, signal }: MakeOptions,
+    prepared: PreparedDocument,
+    { record, ...options }: MakeOptions,
   ): Promise<{ generation: Generation; pdf: Uint8Array }> {
-    const { renderer, files, lifecycle } = this.#parts;
+    const { files, lifecycle } = this.#parts;
     const started = performance.now();
-    const {
-      pdf: printed,
-      pages: printedPages,
-      warnings,
-      phases,
-    } = await renderer.render({
-      accountId: lease.accountId,
-      source,
-      plan,
-      wait: request.wait,
-      watermark,
-      queue: background ? 'batches' : 'callers',
-      signal,
-    });
-    if (request.strict === true && warnings.length > 0) {
-      throw invalidFields(warnings.map(({ code, message }) => ({ field: inputTypeOf(request), message: `${code}: ${message}` })));
-    }
-    const rendered = performance.now();
-    const { pdf, pages = printedPages } = await this.#takeSteps(lease.accountId, request, printed, signal);
-    const stepped = performance.now();
+    const { pdf, phases, ...printed } = await this.print(lease.accountId, prepared, options);
+    const made = performance.now();
     const file = await traced('store', {}, () => files.put(pdf, 'pdf', lease.accountId));
     const now = performance.now();
-    const ms = Math.round(now - started);
-    const after = { steps: Math.round(stepped - rendered), store: Math.round(now - stepped) };
-    const outcome = { file, pages, ms, phases: { ...phases, ...after }, warnings };
+    const outcome = { ...printed, file, ms: Math.round(now - started), phases: { ...phases, store: Math.round(now - made) } };
     const generation = await lifecycle.complete(lease, outcome, record).catch(async (error: unknown) => {
       if (isDuplicateKey(error)) await files.remove(file, lease.accountId);
       throw error;
@@ -115,6 +107,28 @@ export class DocumentPipeline {
       throw InternalError('The document took too long to be recorded and was given up; send it again.');
     }
     return { generation, pdf };
+  }
+
+  /** Render, and take the steps; nothing is stored. */
+  async print(
+    accountId: string,
+    { request, source, plan, now }: PreparedDocument,
+    { watermark, background, signal }: Omit<MakeOptions, 'record'>,
+  ): Promise<PrintedDocument> {
+    const { renderer } = this.#parts;
+    const queue = background ? 'batches' : 'callers';
+    const rendered = await renderer.render({ accountId, source, plan, wait: request.wait, now, watermark, queue, signal });
+    const { warnings, usedNetwork } = rendered;
+    const refused = warnings.filter(({ code }) => code !== 'LAYOUT_NOT_CHECKED');
+    if (request.strict === true && refused.length > 0) {
+      throw invalidFields(refused.map(({ code, message }) => ({ field: inputTypeOf(request), message: `${code}: ${message}` })));
+    }
+    const started = performance.now();
+    const { pdf, pages = rendered.pages } = await this.#takeSteps(accountId, request, rendered.pdf, now, signal);
+    const phases = { ...rendered.phases, steps: Math.round(performance.now() - started) };
+    const fetches = usedNetwork || (request.steps ?? []).some((step) => step.type === 'merge' && step.pdf_url !== undefined);
+    const print = now === undefined ? null : { sha256: sha256Of(pdf), reproducible: !fetches, ...renderer.engine() };
+    return { pdf, pages, warnings, phases, print };
   }
 
   /** Refuses steps that can never work: no plugin for them, or a document that is not there. */
@@ -137,6 +151,7 @@ export class DocumentPipeline {
     accountId: string,
     { steps: wanted = [] }: DocumentRequest,
     pdf: Uint8Array,
+    now: Date | undefined,
     signal: AbortSignal,
   ): Promise<{ readonly pdf: Uint8Array; readonly pages?: number | undefined }> {
     const { steps, files } = this.#parts;
@@ -146,7 +161,7 @@ export class DocumentPipeline {
       if (key === undefined) throw invalidFields([{ field: 'generation', message: NO_DOCUMENT }]);
       return buffer((await files.open(key)).stream);
     };
-    return traced('steps', {}, () => steps.apply(pdf, wanted, { accountId, signal, readGeneration }));
+    return traced('steps', {}, () => steps.apply(pdf, wanted, { accountId, signal, now, readGeneration }));
   }
 
   async #fileKey(accountId: string, id: string): Promise<string | undefined> {

@@ -15,6 +15,7 @@ import type { ProducedDocument } from '../contract.ts';
 import { GenerateBody, GenerateReply } from './generate.schemas.ts';
 import { presentProduced } from './generation.presenter.ts';
 import type { GenerateService } from './generate.service.ts';
+import { generateExamples } from './generate.examples.ts';
 
 interface ReplyTools {
   header(name: string): string;
@@ -43,12 +44,13 @@ export function generateRoutes(service: GenerateService, webhooks: WebhookSender
       path: '/v1/generate',
       auth: 'key',
       scope: 'generate',
+      operationId: 'createGeneration',
       summary: 'Make a PDF',
+      example: generateExamples.createGeneration,
       description:
         'Turns html, a saved template or React source into a PDF and answers when it is done. With `Accept: application/pdf` the reply is the file itself.',
       idempotent: true,
       body: GenerateBody,
-      example: { html: '<h1>Hello {{name}}</h1>', data: { name: 'Ada' }, options: { format: 'A4' } },
       status: 201,
       response: GenerateReply,
       produces: ['application/pdf'],
@@ -65,7 +67,9 @@ export function generateRoutes(service: GenerateService, webhooks: WebhookSender
       path: '/v1/generations/:id/retry',
       auth: 'key',
       scope: 'generate',
+      operationId: 'retryGeneration',
       summary: 'Retry a failed document',
+      example: generateExamples.retryGeneration,
       description:
         'As it was asked for at first, under its own id. Whether it is a test was decided then, not by the key that retries it; a document that is not counts again.',
       idempotent: true,

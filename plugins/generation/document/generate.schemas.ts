@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { pageReply } from '../../../server/contract/index.ts';
+import { Timestamp, pageReply } from '../../../server/contract/index.ts';
 import { RenderWarning } from '../../rendering/contract.ts';
-import { documentFields, GenerationObject, WebhookUrl } from '../contract.ts';
+import { documentFields, GenerationObject, reproducibleReply, WebhookUrl } from '../contract.ts';
 
 export const GenerateBody = z
   .strictObject({
@@ -23,22 +23,24 @@ export const GenerateBody = z
 export type GenerateBody = z.output<typeof GenerateBody>;
 
 export const GenerateReply = z.object({
-  id: z.string(),
-  status: z.enum(['completed']),
-  url: z.string().optional(),
-  url_expires_at: z.string().optional(),
-  /** The PDF in base64, when `output` is base64. */
-  data: z.string().optional(),
-  pages: z.int(),
-  file_size: z.int(),
-  generation_time_ms: z.int(),
-  warnings: z.array(RenderWarning),
+  id: z.string().describe('The id of the document; begins with `gen_`.'),
+  status: z.enum(['completed']).describe('Always `completed`: what fails is answered with an error.'),
+  url: z.string().optional().meta({ description: 'Signed link to the PDF, with `output: url`.', format: 'uri' }),
+  url_expires_at: Timestamp.optional().describe('When the link stops working.'),
+  data: z.string().optional().describe('The PDF in base64, with `output: base64`.'),
+  pages: z.int().describe('Number of pages.'),
+  file_size: z.int().describe('Size of the PDF in bytes.'),
+  generation_time_ms: z.int().describe('How long it took, in milliseconds.'),
+  warnings: z.array(RenderWarning).describe('What printed otherwise than was probably meant, such as a variable without a value.'),
+  ...reproducibleReply,
 });
 
 export const GenerationSummary = GenerationObject.omit({ error: true });
 export const GenerationReply = GenerationObject.extend({
-  /** The PDF in base64, for a document that was asked for with `output: base64`. */
-  data: z.string().optional(),
+  data: z.string().optional().describe('The PDF in base64, for a document that was asked for with `output: base64`.'),
 });
 export const GenerationPage = pageReply(GenerationSummary);
-export const DeleteReply = z.object({ id: z.string(), deleted: z.literal(true) });
+export const DeleteReply = z.object({
+  id: z.string().describe('The id of the document that is gone.'),
+  deleted: z.literal(true).describe('Always true.'),
+});

@@ -164,9 +164,12 @@ export class GenerateService implements Generator {
   }
 
   async #make(lease: Lease, prepared: PreparedDocument, attempt: Attempt, signal: AbortSignal): Promise<ProducedDocument> {
-    const { store, pipeline, files, log } = this.#parts;
+    const { store, inputs, pipeline, files, log } = this.#parts;
     const stop = store.keepAlive(lease, log);
     try {
+      if (prepared.now !== undefined) {
+        await inputs.retain({ id: lease.id, accountId: lease.accountId, request: prepared.request, defaults: attempt.defaults });
+      }
       const made = await pipeline.make(lease, prepared, { watermark: lease.test, background: false, record: attempt.record, signal });
       return { ...made, link: () => files.link(made.generation.file?.key ?? '', fileName(made.generation)) };
     } catch (error) {

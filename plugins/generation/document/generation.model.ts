@@ -2,7 +2,7 @@ import { Schema } from 'mongoose';
 import { schemaOptions } from '../../../db/schema-options.ts';
 import { byAccountId, defineModel } from '../../../server/contract/index.ts';
 import type { RenderWarning } from '../../rendering/contract.ts';
-import type { DocumentPhases, GenerationSource, GenerationStatus, InputType, UsageRecord } from '../contract.ts';
+import type { DocumentPhases, GenerationSource, GenerationStatus, InputType, ReproduciblePrint, UsageRecord } from '../contract.ts';
 
 /** The record owns the state of a document: every change is one update that names the lease it belongs to. */
 export interface GenerationDocument {
@@ -28,6 +28,7 @@ export interface GenerationDocument {
   phases: DocumentPhases | null;
   error: string | null;
   warnings: RenderWarning[];
+  print: ReproduciblePrint | null;
   filename: string | null;
   metadata: Record<string, string | number | boolean>;
   test: boolean;
@@ -60,7 +61,8 @@ const schema = new Schema<GenerationDocument>(
     ms: plain(Number),
     phases: plain(Schema.Types.Mixed),
     error: plain(String),
-    warnings: { type: [new Schema({ code: String, message: String, subject: String }, { _id: false })], required: true },
+    warnings: { type: [new Schema({ code: String, message: String, subject: String, text: String }, { _id: false })], required: true },
+    print: plain(new Schema({ sha256: String, reproducible: Boolean, engine: String, fonts: String }, { _id: false })),
     filename: plain(String),
     metadata: { type: Schema.Types.Mixed, required: true },
     test: { type: Boolean, required: true },
@@ -72,8 +74,16 @@ const schema = new Schema<GenerationDocument>(
   schemaOptions,
 );
 schema.index({ accountId: 1, createdAt: -1, _id: -1 }, { name: 'history' });
+for (const [field, name] of [
+  ['status', 'history of a status'],
+  ['templateId', 'history of a template'],
+  ['batchId', 'history of a batch'],
+] as const) {
+  schema.index({ accountId: 1, [field]: 1, createdAt: -1, _id: -1 }, { name });
+}
 schema.index({ accountId: 1, finishedAt: -1, _id: -1 }, { name: 'finished' });
-schema.index({ status: 1, leaseUntil: 1 }, { name: 'leases' });
+// Failed documents hold no lease, so this one is the failures of all accounts in their order, too.
+schema.index({ status: 1, leaseUntil: 1, createdAt: -1, _id: -1 }, { name: 'leases_and_failures' });
 schema.index({ 'usage.state': 1 }, { name: 'refunds' });
 schema.index({ announce: 1, finishedAt: 1 }, { name: 'announcements' });
 

@@ -22,6 +22,7 @@ export function presentGeneration(generation: Generation, files: FileStore): z.i
     metadata: { ...generation.metadata },
     warnings: [...generation.warnings],
     error: generation.error,
+    ...generation.print,
     created_at: generation.createdAt.toISOString(),
   };
 }
@@ -36,6 +37,7 @@ export function presentProduced(produced: ProducedDocument, output: 'url' | 'bas
     file_size: generation.file?.size ?? 0,
     generation_time_ms: generation.ms ?? 0,
     warnings: [...generation.warnings],
+    ...generation.print,
   };
 }
 

@@ -20,6 +20,7 @@ const DONE: Generation = {
   phases: null,
   error: null,
   warnings: [],
+  print: null,
   test: false,
   filename: null,
   metadata: { order: 7 },

@@ -6,17 +6,9 @@ import { type LeaseTerms, leaseTerms } from '../../../db/lease.ts';
 import { readPage } from '../../../db/page.ts';
 import type { PageRequest } from '../../../server/contract/index.ts';
 import type { RenderWarning } from '../../rendering/contract.ts';
-import type {
-  DocumentPhases,
-  EndedCount,
-  Generation,
-  GenerationSource,
-  GenerationStatus,
-  Lease,
-  Standing,
-  UsageRecord,
-} from '../contract.ts';
+import type { DocumentPhases, EndedCount, Generation, Lease, ReproduciblePrint, Standing, UsageRecord } from '../contract.ts';
 import type { GenerationDocument } from './generation.model.ts';
+import { historyCondition, type HistoryFilter } from './history-filter.ts';
 
 /** How long a document stays with a process that says nothing. */
 const LEASE_MS = 15_000;
@@ -37,13 +29,6 @@ export interface NewGeneration extends Readonly<Pick<GenerationDocument, Fixed |
   readonly id: string;
 }
 
-/** Which documents of the history; all that is left out does not matter. */
-export interface HistoryFilter {
-  readonly status?: GenerationStatus;
-  readonly templateId?: string;
-  readonly source?: GenerationSource;
-}
-
 export interface Orphaned {
   readonly abandoned: readonly Lease[];
   readonly refunding: readonly Lease[];
@@ -56,11 +41,12 @@ export interface Outcome {
   readonly ms: number;
   readonly phases: DocumentPhases;
   readonly warnings: readonly RenderWarning[];
+  readonly print: ReproduciblePrint | null;
 }
 
 export const recordToGeneration = (document: GenerationDocument): Generation => {
   const { _id, attempts: _attempts, leaseToken: _token, leaseUntil: _until, usage: _usage, announce: _announce, ...rest } = document;
-  return { id: _id, ...rest, phases: rest.phases ?? null };
+  return { id: _id, ...rest, phases: rest.phases ?? null, print: rest.print ?? null };
 };
 
 const leaseOf = ({ _id, leaseToken, batchId, index, ...rest }: GenerationDocument): Lease => {
@@ -84,6 +70,7 @@ const blank = {
   phases: null,
   error: null,
   warnings: [],
+  print: null,
   announce: false,
   finishedAt: null,
 };
@@ -241,7 +228,13 @@ export class GenerationStore {
 
   /** Newest first; one more than `limit` says that there are more. */
   async page(accountId: string, request: PageRequest, filter: HistoryFilter = {}): Promise<Generation[]> {
-    return (await readPage(this.#generations, { accountId, ...filter }, request)).map(recordToGeneration);
+    return (await readPage(this.#generations, { accountId, ...historyCondition(filter) }, request)).map(recordToGeneration);
+  }
+
+  /** Of all accounts, or of one; newest first. */
+  async failures(request: PageRequest, accountId?: string): Promise<Generation[]> {
+    const of = accountId === undefined ? {} : { accountId };
+    return (await readPage(this.#generations, { ...of, status: 'failed', leaseUntil: null }, request)).map(recordToGeneration);
   }
 
   /** The newest in short: what an overview shows, which is read often. */

@@ -16,7 +16,7 @@ export interface NewInput extends KeptRequest {
   readonly accountId: string;
 }
 
-/** Requests that are needed once more: of documents in the queue, and for a week of those that failed. */
+/** Requests that are needed once more: of documents in the queue, and for a week of those that failed or are reproducible. */
 export class InputStore {
   readonly #inputs: Model<InputDocument>;
   readonly #clock: () => Date;
@@ -29,6 +29,13 @@ export class InputStore {
   async keep({ id, accountId, request, defaults }: NewInput): Promise<void> {
     const packed = await this.#pack({ request, defaults });
     await this.#inputs.replaceOne({ _id: id }, { _id: id, accountId, request: packed, createdAt: this.#clock() }, { upsert: true });
+  }
+
+  /** Keeps a request when its document is made, too. */
+  async retain({ id, accountId, request, defaults }: NewInput): Promise<void> {
+    const packed = await this.#pack({ request, defaults });
+    const kept = { _id: id, accountId, request: packed, retained: true, createdAt: this.#clock() };
+    await this.#inputs.replaceOne({ _id: id }, kept, { upsert: true });
   }
 
   /** Adds those that are not there yet. */
@@ -59,8 +66,14 @@ export class InputStore {
     return new Set(found.map(({ _id }) => _id));
   }
 
+  /** What is not retained. */
   async drop(ids: readonly string[]): Promise<void> {
-    await this.#inputs.deleteMany({ _id: { $in: [...ids] } });
+    await this.#inputs.deleteMany({ _id: { $in: [...ids] }, retained: { $ne: true } });
+  }
+
+  /** Whatever it was kept for: its document is gone. */
+  async forget(id: string): Promise<void> {
+    await this.#inputs.deleteOne({ _id: id });
   }
 
   /** Requests nobody came back for; those of a batch that is still open are never so old. */

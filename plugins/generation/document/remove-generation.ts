@@ -27,6 +27,6 @@ export async function removeGeneration(
     throw Conflict('The document is still in progress. Delete it when it has finished.');
   }
   if (removed.file !== null) await files.remove(removed.file, accountId);
-  await inputs.drop([id]);
+  await inputs.forget(id);
   await replies.forget(id);
 }

@@ -13,7 +13,9 @@ import {
 import { fileName, type Generation } from '../contract.ts';
 import { DeleteReply, GenerationPage, GenerationReply } from '../document/generate.schemas.ts';
 import { presentGeneration } from '../document/generation.presenter.ts';
+import { historyFilterFields, historyFilterOf } from '../document/history-filter.ts';
 import { type RemovalParts, removeGeneration } from '../document/remove-generation.ts';
+import { historyExamples } from './history.examples.ts';
 
 const missing = () => NotFound('There is no document with this id.');
 
@@ -31,11 +33,15 @@ export function historyRoutes(parts: RemovalParts): Route[] {
       path: '/v1/generations',
       auth: 'key',
       scope: 'generate',
+      operationId: 'listGenerations',
       summary: 'List documents, newest first',
-      query: pageQuery({ default: 50, max: 100 }),
+      example: historyExamples.listGenerations,
+      description:
+        'Every document that the account made, also those of batches and of connectors. Filters narrow the list; a document must pass all of them.',
+      query: pageQuery({ default: 50, max: 100 }).extend(historyFilterFields),
       response: GenerationPage,
       async handle({ query, principal }) {
-        const found = await store.page(principal.accountId, query);
+        const found = await store.page(principal.accountId, query, historyFilterOf(query));
         return pageOf(found, query.limit, (generation) => presentGeneration(generation, files));
       },
     }),
@@ -44,7 +50,11 @@ export function historyRoutes(parts: RemovalParts): Route[] {
       path: '/v1/generations/:id',
       auth: 'key',
       scope: 'generate',
+      operationId: 'getGeneration',
       summary: 'One document',
+      example: historyExamples.getGeneration,
+      description:
+        'How a document stands, with a fresh link to its PDF. Ask for it until `status` is `completed` or `failed`, or be told by a webhook.',
       params: IdParams,
       response: GenerationReply,
       async handle({ params, principal }) {
@@ -59,7 +69,10 @@ export function historyRoutes(parts: RemovalParts): Route[] {
       path: '/v1/generations/:id/file',
       auth: 'key',
       scope: 'generate',
+      operationId: 'downloadGeneration',
       summary: 'The PDF of a document',
+      example: historyExamples.downloadGeneration,
+      description: 'The bytes of the PDF, for callers with a key. Whoever has no key takes the signed `url` of the document instead.',
       params: IdParams,
       produces: ['application/pdf'],
       errors: [Conflict],
@@ -77,7 +90,11 @@ export function historyRoutes(parts: RemovalParts): Route[] {
       path: '/v1/generations/:id',
       auth: 'key',
       scope: 'generate',
+      operationId: 'deleteGeneration',
       summary: 'Delete a document and its file',
+      example: historyExamples.deleteGeneration,
+      description:
+        'Removes the record and the PDF for good; its links stop working. A document that is being made cannot be deleted. What was counted stays counted.',
       params: IdParams,
       response: DeleteReply,
       errors: [Conflict],

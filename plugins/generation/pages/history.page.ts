@@ -2,7 +2,8 @@ import { pageOf } from '../../../server/contract/index.ts';
 import { type Cell, type DashboardPage, type Field, pager, pageRequestOf } from '../../dashboard/contract.ts';
 import type { Template, TemplateCatalog } from '../../templates/contract.ts';
 import { type Generation, SOURCES, statusBadge, STATUSES } from '../contract.ts';
-import type { GenerationStore, HistoryFilter } from '../document/generation.store.ts';
+import type { GenerationStore } from '../document/generation.store.ts';
+import type { HistoryFilter } from '../document/history-filter.ts';
 import { duration, madeFrom } from './words.ts';
 
 const ROWS = 25;

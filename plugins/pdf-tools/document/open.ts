@@ -1,4 +1,4 @@
-import { EncryptedPDFError, PDFArray, PDFDict, PDFDocument, PDFName, PDFRef } from 'pdf-lib';
+import { EncryptedPDFError, ParseSpeeds, PDFArray, PDFDict, PDFDocument, PDFName, PDFRef } from 'pdf-lib';
 import { type ChildInput, Refused, type ToolWarning } from '../child/protocol.ts';
 import { openReader, type Reader } from './pdfium.ts';
 import { damaged, prescan } from './prescan.ts';
@@ -15,6 +15,9 @@ export interface Opened {
   /** The bytes both were read from. */
   readonly bytes: Uint8Array;
 }
+
+/** For the library to change nothing as it reads, and to make no pauses meanwhile. */
+export const AS_IT_IS = { updateMetadata: false, parseSpeed: ParseSpeeds.Fastest } as const;
 
 /**
  * Reads a caller's PDF. Whatever goes wrong here is the file's fault.
@@ -62,7 +65,7 @@ async function tryLoad(bytes: Uint8Array, password: string | undefined): Promise
   Error.stackTraceLimit = 0;
   try {
     const document = await PDFDocument.load(bytes, {
-      updateMetadata: false,
+      ...AS_IT_IS,
       preserveXFA: true,
       warnOnInvalidObjects: false,
       ...(password === undefined ? {} : { password }),

@@ -5,6 +5,9 @@ import type { ToolWarning } from '../child/protocol.ts';
 const MAX_PACKED_OBJECTS = 8000;
 const MIN_PACKED_OBJECTS = 100;
 
+/** The library pauses for a millisecond after some objects, for pages that it shares a thread with; a process of ours does one task. */
+export const WITHOUT_PAUSES = { objectsPerTick: Infinity } as const;
+
 /** Deletes what nothing reaches: else an overwritten value stays in the file for whoever looks. */
 export async function collectGarbage(document: PDFDocument): Promise<void> {
   const { context } = document;
@@ -49,6 +52,7 @@ export async function savePdf(document: PDFDocument): Promise<Uint8Array> {
   await collectGarbage(document);
   const objects = document.context.enumerateIndirectObjects().length;
   return document.save({
+    ...WITHOUT_PAUSES,
     rewrite: true,
     updateFieldAppearances: false,
     addDefaultPage: false,

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { MAX_RANGES, PageRange } from '../contract.ts';
 import { fileFields, Output, source, Warnings } from '../pdf-tools.schemas.ts';
 import { defineOperation } from './operation.ts';
+import { pdfToolExamples } from '../pdf-tools.examples.ts';
 
 /** What it reports besides the file. */
-export const MergeFacts = z.object({ pages: z.int() });
+export const MergeFacts = z.object({ pages: z.int().describe('Number of pages of the result.') });
 
 interface MergeFields {
   /** Which pages of each PDF, in order; all where absent. */
@@ -14,12 +15,26 @@ interface MergeFields {
 export const merge = defineOperation({
   name: 'merge',
   path: '/v1/pdf/merge',
+  operationId: 'mergePdfs',
   summary: 'Merge 2 to 50 PDFs, or some of their pages',
+  description: 'Pages in the order of `pdfs`, each with all its pages or its `ranges`. Form fields and bookmarks come along.',
+  example: pdfToolExamples.mergePdfs,
   body: z.strictObject({
     pdfs: z
-      .array(z.strictObject({ ...source, ranges: z.array(PageRange).min(1).max(MAX_RANGES).optional() }))
+      .array(
+        z.strictObject({
+          ...source,
+          ranges: z
+            .array(PageRange)
+            .min(1)
+            .max(MAX_RANGES)
+            .optional()
+            .describe('Which pages: a list of `[page]` or `[first, last]`, counted from 1. Default: all.'),
+        }),
+      )
       .min(2, 'must have 2 to 50 entries')
-      .max(50, 'must have 2 to 50 entries'),
+      .max(50, 'must have 2 to 50 entries')
+      .describe('The PDFs, in their order: 2 to 50.'),
     output: Output,
   }),
   response: z.object({ ...fileFields, ...MergeFacts.shape, warnings: Warnings }),

@@ -1,5 +1,12 @@
 import type { z } from 'zod';
-import { defineRoute, type ErrorKind, type FieldProblem, invalidFields, type Route } from '../../../server/contract/index.ts';
+import {
+  type RouteExample,
+  defineRoute,
+  type ErrorKind,
+  type FieldProblem,
+  invalidFields,
+  type Route,
+} from '../../../server/contract/index.ts';
 import { UsageLimitExceeded } from '../../limits/contract.ts';
 import type { FileStore } from '../../storage/contract.ts';
 import type { OperatorCertificate } from '../certificate.ts';
@@ -45,8 +52,10 @@ type Context = OperationContext & Pick<OperationCall, 'maxPages'>;
 interface OperationSpec<N extends OperationName, Fields, Body extends Fields, Reply> {
   readonly name: N;
   readonly path: `/v1/pdf/${string}`;
+  readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
+  readonly example: RouteExample;
   readonly body: z.ZodType<Body>;
   readonly response: z.ZodType<unknown, Reply>;
   readonly errors?: readonly ErrorKind[];
@@ -101,14 +110,14 @@ export function defineOperation<
 
   const route = (context: RouteContext): Route => {
     const { inputs, files, maxBytes, maxPages } = context;
-    const { path, summary, description, body, response, errors = [], bodyFactor = 1 } = spec;
+    const { path, operationId, summary, description, example, body, response, errors = [], bodyFactor = 1 } = spec;
     // Base64 is a third larger; one that is a little too large is answered with its size.
     const textLimit = Math.ceil(maxBytes * 1.5) + MB;
     return (
       spec.replacement?.(context) ??
       defineRoute({
         ...{ method: 'post', auth: 'key', scope: 'tools', idempotent: true },
-        ...{ path, summary, body, response, textLimit },
+        ...{ path, operationId, summary, example, body, response, textLimit },
         ...(description === undefined ? {} : { description }),
         bodyLimit: textLimit * bodyFactor,
         errors: [...errors, UsageLimitExceeded],

@@ -5,15 +5,31 @@ import { ConversionFailed } from '../errors.ts';
 import { fileBody, fileFields, Warnings } from '../pdf-tools.schemas.ts';
 import { bytesOf } from '../spool.ts';
 import { defineOperation } from './operation.ts';
+import { pdfToolExamples } from '../pdf-tools.examples.ts';
 
-const Facts = z.object({ level: z.enum(['1b', '2b', '3b']), rasterized_pages: z.array(z.int()).optional() });
+const Facts = z.object({
+  level: z.enum(['1b', '2b', '3b']).describe('The level that it conforms to.'),
+  rasterized_pages: z
+    .array(z.int())
+    .optional()
+    .describe('Pages that became pictures, counted from 1, because they could not be converted otherwise.'),
+});
 
 export const pdfa = defineOperation({
   name: 'pdfa',
   path: '/v1/pdf/pdfa',
+  operationId: 'convertToPdfa',
   summary: 'Convert to PDF/A-1b, 2b or 3b; the result is checked before it is called that',
+  description:
+    'Fonts are embedded, colours get a profile, and what PDF/A forbids is removed. Pages that cannot be converted become pictures and are named. A file that still does not conform is answered with 422.',
+  example: pdfToolExamples.convertToPdfa,
   body: z.strictObject({ ...fileBody, ...pdfaFields }).check(invoiceLevel),
-  response: z.object({ ...fileFields, pdfa: z.literal(true), ...Facts.shape, warnings: Warnings }),
+  response: z.object({
+    ...fileFields,
+    pdfa: z.literal(true).describe('Always true; a file that does not conform is answered with 422.'),
+    ...Facts.shape,
+    warnings: Warnings,
+  }),
   errors: [ConversionFailed],
   // Drawing and comparing hundreds of pages takes longer.
   limits: { limitMs: 10_000, perPageMs: 50, mostMs: 60_000 },

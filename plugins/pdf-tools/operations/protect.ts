@@ -4,14 +4,17 @@ import { differentPasswords, protectFields } from '../contract.ts';
 import { NotImplemented } from '../errors.ts';
 import { fileBody, fileFields, Warnings } from '../pdf-tools.schemas.ts';
 import { defineOperation } from './operation.ts';
+import { pdfToolExamples } from '../pdf-tools.examples.ts';
 
 const PATH = '/v1/pdf/protect';
-const Reply = z.object({ ...fileFields, protected: z.literal(true), warnings: Warnings });
+const Reply = z.object({ ...fileFields, protected: z.literal(true).describe('Always true.'), warnings: Warnings });
 
 /** Answered before the body is read: what it holds does not matter. */
 const disabled = defineRoute({
   ...{ method: 'post', auth: 'key', scope: 'tools', path: PATH, response: Reply },
+  operationId: 'protectPdf',
   summary: 'Encrypt a PDF (disabled on this server)',
+  description: 'Every call is answered with 501 until the operator enables it.',
   errors: [NotImplemented],
   async handle() {
     throw NotImplemented('Protecting PDFs is disabled on this server; its operator enables it by pdf-tools.protect.');
@@ -21,7 +24,11 @@ const disabled = defineRoute({
 export const protect = defineOperation({
   name: 'protect',
   path: PATH,
+  operationId: 'protectPdf',
   summary: 'Encrypt a PDF with AES-256',
+  description:
+    'The file then needs a password to open, or to do more than `permissions` allow. Readers must respect permissions by themselves; only `user_password` hides the content.',
+  example: pdfToolExamples.protectPdf,
   body: z.strictObject({ ...fileBody, ...protectFields }).check(differentPasswords),
   response: Reply,
   replacement: (context) => (context.protect ? undefined : disabled),

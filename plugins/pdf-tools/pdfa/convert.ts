@@ -6,7 +6,7 @@ import { unpack } from '../document/inflate.ts';
 import { name } from '../document/objects.ts';
 import { openPdf, type Opened, reload, signatureWarnings } from '../document/open.ts';
 import { openReader, type Reader } from '../document/pdfium.ts';
-import { collectGarbage } from '../document/save.ts';
+import { collectGarbage, WITHOUT_PAUSES } from '../document/save.ts';
 import type { FontLibrary } from '../document/fonts.ts';
 import { flattenForm, makeMissingAppearances } from '../child/operations/flatten.ts';
 import { toBitmap } from './bitmap-page.ts';
@@ -168,7 +168,7 @@ async function build(
   const font = new InvisibleFont(document);
   if (bitmaps.length > 0) {
     // A reader finds what fields say only once it is part of the page.
-    const texts = hadForm ? await openReader(await document.save({ updateFieldAppearances: false })) : reader;
+    const texts = hadForm ? await openReader(await document.save({ ...WITHOUT_PAUSES, updateFieldAppearances: false })) : reader;
     if (texts === undefined || texts === 'encrypted') throw new Error('what was just saved cannot be read');
     refuseUnseenText(texts, bitmaps);
     for (const index of bitmaps) toBitmap(document, index, reader, texts.glyphs(index, MAX_GLYPHS), font);
@@ -183,7 +183,13 @@ async function build(
   delete context.trailerInfo.Encrypt;
   await collectGarbage(document);
   // A classic cross-reference table, which part 1 asks for.
-  const file = await document.save({ rewrite: true, useObjectStreams: false, addDefaultPage: false, updateFieldAppearances: false });
+  const file = await document.save({
+    ...WITHOUT_PAUSES,
+    rewrite: true,
+    useObjectStreams: false,
+    addDefaultPage: false,
+    updateFieldAppearances: false,
+  });
   return { file, bitmaps, lost };
 }
 

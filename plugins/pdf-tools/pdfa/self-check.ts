@@ -1,6 +1,7 @@
 import type { PDFDict } from 'pdf-lib';
 import { PDFArray, PDFDocument, PDFName, PDFStream } from 'pdf-lib';
 import { lookupDict, name } from '../document/objects.ts';
+import { AS_IT_IS } from '../document/open.ts';
 import { drawableDpi, openReader, type Picture, type Reader } from '../document/pdfium.ts';
 import { fontReason, repairFonts } from './font-checks.ts';
 import type { LevelRules } from './level.ts';
@@ -48,7 +49,7 @@ export async function selfCheck(
 async function checkStructure(file: Uint8Array, { rules, xmp, title }: Expected): Promise<Rejection | undefined> {
   const text = Buffer.from(file.buffer, file.byteOffset, file.byteLength).toString('latin1');
   if (!text.startsWith(`%PDF-${rules.header.join('.')}`)) return ofFile('6.1.2: the header is of another version');
-  const document = await PDFDocument.load(file, { updateMetadata: false });
+  const document = await PDFDocument.load(file, AS_IT_IS);
   const { catalog, context } = document;
   if (/\/Type\s*\/(ObjStm|XRef)\b/.test(text)) return ofFile('6.1.4: the cross-reference table is compressed');
   if (context.trailerInfo.ID === undefined || context.trailerInfo.Encrypt !== undefined) return ofFile('6.1.3: the trailer');

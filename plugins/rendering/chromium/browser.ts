@@ -63,6 +63,7 @@ interface Launched {
   readonly root: CdpSession;
   readonly profile: string;
   readonly shared: boolean;
+  readonly version: string;
 }
 
 /** One supervised Chromium. Puppeteer starts and ends it; documents speak the DevTools protocol on sessions of their own. */
@@ -74,6 +75,8 @@ export class Chromium {
   readonly root: CdpSession;
   readonly pid: number;
   readonly shared: boolean;
+  /** Name and version, as the browser itself says them. */
+  readonly version: string;
   /** It takes so much memory that it should get no new documents. */
   worn = false;
   /** Resolves when the process is gone, for whatever reason. */
@@ -81,8 +84,9 @@ export class Chromium {
   #alive = true;
   #endedFor: 'memory' | undefined;
 
-  private constructor({ browser, pid, connection, root, profile, shared }: Launched) {
+  private constructor({ browser, pid, connection, root, profile, shared, version }: Launched) {
     this.shared = shared;
+    this.version = version;
     this.#browser = browser;
     this.#connection = connection;
     this.#profile = profile;
@@ -151,7 +155,7 @@ export class Chromium {
       const connection = new CdpConnection(reading, writing);
       const root = connection.open(session.id());
       await root.send('Target.setDiscoverTargets', { discover: true });
-      return new Chromium({ browser, pid, connection, root, profile, shared: options.shared });
+      return new Chromium({ browser, pid, connection, root, profile, shared: options.shared, version: await browser.version() });
     } catch (cause) {
       await rm(profile, { recursive: true, force: true });
       throw cause instanceof BrowserLost ? cause : new BrowserLost('browser', cause);

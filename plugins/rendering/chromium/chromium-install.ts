@@ -113,9 +113,9 @@ export async function unprivilegedLauncher(installFolder: string, chromium: stri
 }
 
 /** Whoever reads the file meanwhile sees the old or the new one as a whole. */
-export async function replaceFile(path: string, text: string, mode: number): Promise<void> {
+export async function replaceFile(path: string, content: string | Uint8Array, mode: number): Promise<void> {
   const temporary = `${path}.${randomUUID()}`;
-  await writeFile(temporary, text, { mode });
+  await writeFile(temporary, content, { mode });
   await rename(temporary, path);
 }
 

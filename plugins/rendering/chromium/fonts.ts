@@ -1,4 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { copyOnce, packageFolder, replaceFile } from './chromium-install.ts';
@@ -89,4 +90,10 @@ export function listFontFiles(folders: readonly string[]): string[] {
           .map((entry) => join(entry.parentPath, entry.name))
       : [],
   );
+}
+
+/** Changes when a font comes, goes or is replaced by one of another size; the same on every machine that has the same ones. */
+export function fontSetId(files: readonly string[]): string {
+  const known = files.map((file) => `${basename(file)} ${String(statSync(file).size)}`).sort();
+  return createHash('sha256').update(known.join('\n')).digest('hex').slice(0, 16);
 }

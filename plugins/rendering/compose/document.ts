@@ -1,4 +1,5 @@
 import { isLocalCss } from './markup-rules.ts';
+import { type LayoutChecks, layoutChecksOf } from '../lanes/text-layout.ts';
 import { type Scan, scanDocument, scanPlainDocument } from './scan.ts';
 
 export interface ComposedDocument {
@@ -8,6 +9,7 @@ export interface ComposedDocument {
   readonly loadsData: boolean;
   readonly codePoints: readonly number[];
   readonly webFonts: boolean;
+  readonly layoutChecks: LayoutChecks | undefined;
 }
 
 const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -57,6 +59,7 @@ function complete(
     selfContained: scan.selfContained && (styles === undefined || isLocalCss(styles)),
     loadsData: /data:/i.test(whole),
     codePoints: scan.codePoints,
+    layoutChecks: layoutChecksOf(whole),
     webFonts: scan.webFonts || /@font-face/i.test(styles ?? ''),
   };
 }

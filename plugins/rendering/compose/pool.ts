@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { compileCacheEnv } from '../../../db/cache-folder.ts';
 import { FairSlots, type FairSlotsOptions, invalidFields } from '../../../server/contract/index.ts';
 import { RenderFailed } from '../contract.ts';
 import type { Tasks } from './tasks.ts';
@@ -90,7 +91,7 @@ export class ComposePool {
   /** A thread takes calls, and their time counts, once it has loaded its code. */
   #spawn(release?: () => void): void {
     const worker = new Worker(WORKER, {
-      env: {},
+      env: compileCacheEnv(process.env),
       resourceLimits: { maxOldGenerationSizeMb: 256, stackSizeMb: 4 },
       stdout: true,
       stderr: true,

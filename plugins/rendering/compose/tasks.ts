@@ -21,6 +21,7 @@ export interface Tasks {
   transpile(input: { readonly react: string }): Promise<{ readonly code: string }>;
   coverage(input: { readonly files: readonly string[] }): Promise<Uint32Array>;
   watermark(input: { readonly pdf: Uint8Array; readonly text: string }): Promise<Uint8Array>;
+  reproduce(input: { readonly pdf: Uint8Array; readonly now: Date }): Promise<Uint8Array>;
 }
 
 export function createTasks(templates = new Templates()): Tasks {
@@ -35,6 +36,7 @@ export function createTasks(templates = new Templates()): Tasks {
     // Loaded when first asked for: most documents need none of these libraries.
     transpile: async ({ react }) => ({ code: (await import('./react-source.ts')).transpileReact(react) }),
     coverage: async ({ files }) => (await import('./coverage.ts')).coverageOf(files),
+    reproduce: async ({ pdf, now }) => (await import('./reproducible-pdf.ts')).reproduciblePdf(pdf, now),
     watermark: async ({ pdf, text }) => (await import('./watermark.ts')).watermarkPdf(pdf, text),
   };
 }

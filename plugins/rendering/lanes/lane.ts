@@ -1,6 +1,7 @@
 import type { ComposedDocument } from '../compose/document.ts';
 import type { PrintPlan, RenderWarning, WaitRules } from '../contract.ts';
 import type { RenderDeadline } from '../deadline.ts';
+import type { FrozenClock } from './frozen-clock.ts';
 
 /** One document on its way through a lane. */
 export interface RenderJob {
@@ -8,6 +9,8 @@ export interface RenderJob {
   readonly document: ComposedDocument;
   readonly plan: PrintPlan;
   readonly wait: WaitRules | undefined;
+  /** Of a document that is to be reproducible. */
+  readonly clock?: FrozenClock | undefined;
   readonly deadline: RenderDeadline;
 }
 
@@ -15,4 +18,5 @@ export interface LaneResult {
   readonly pdf: Buffer;
   readonly pages: number;
   readonly warnings: readonly RenderWarning[];
+  readonly usedNetwork: boolean;
 }

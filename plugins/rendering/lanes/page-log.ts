@@ -14,11 +14,14 @@ export class PageLog {
   readonly #open = new Map<string, string>();
   readonly #failed = new Map<string, string>();
   readonly #errors: string[] = [];
+  #usedNetwork = false;
 
   constructor(page: CdpPage) {
     const { session } = page;
     session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
-      if (!ENDLESS.has(type ?? '') && /^https?:/.test(request.url)) this.#open.set(requestId, clip(request.url));
+      if (!/^(https?|wss?):/.test(request.url)) return;
+      this.#usedNetwork = true;
+      if (!ENDLESS.has(type ?? '')) this.#open.set(requestId, clip(request.url));
     });
     session.on('Network.loadingFinished', ({ requestId }) => this.#open.delete(requestId));
     session.on('Network.loadingFailed', ({ requestId, errorText }) => {
@@ -50,6 +53,11 @@ export class PageLog {
   /** Requests in flight. */
   get open(): number {
     return this.#open.size;
+  }
+
+  /** True when it asked for anything, whether it came or not. */
+  get usedNetwork(): boolean {
+    return this.#usedNetwork;
   }
 
   hasFailed(url: string): boolean {

@@ -9,12 +9,23 @@ import type { RenderDeadline } from '../deadline.ts';
 import type { EgressBudget } from './egress-proxy.ts';
 import type { LaneResult, RenderJob } from './lane.ts';
 import { openOwnPage, type OwnPage } from './own-page.ts';
+import { type PageArea, pageAreaOf } from './page-area.ts';
 import type { PageLog } from './page-log.ts';
 import { type PrintLimits, printPage } from './print-page.ts';
 import { assertPrinted } from './print-proof.ts';
 import { stateWarnings } from './readiness.ts';
 import { openScriptedPage, type ScriptedPage } from './scripted-page.ts';
 import { SparePages } from './spare-pages.ts';
+import {
+  layoutWarnings,
+  NOT_CHECKED,
+  readLayout,
+  readRoom,
+  scriptedChecksOf,
+  type TextLayout,
+  type TextRoom,
+  widerArea,
+} from './text-layout.ts';
 import { settle, waitFor } from './wait.ts';
 
 export interface ScriptedLaneParts {
@@ -115,9 +126,13 @@ export class ScriptedLane {
     }
   }
 
-  async #renderOn({ page, pageLog, world, begin }: ScriptedPage, { document, plan, wait, deadline }: RenderJob): Promise<LaneResult> {
+  async #renderOn(
+    { page, pageLog, world, begin }: ScriptedPage,
+    { document, plan, wait, clock, deadline }: RenderJob,
+  ): Promise<LaneResult> {
     deadline.phase = 'load';
-    await begin(plan);
+    const area = pageAreaOf(plan, document.html);
+    await begin(area, clock);
     await page.send('Page.setDocumentContent', { frameId: page.targetId, html: document.html });
     const state = await settle(world, pageLog);
 
@@ -125,12 +140,27 @@ export class ScriptedLane {
     await waitFor(world, page, wait);
     const last = wait === undefined ? state : await settle(world, pageLog);
 
+    const checks = scriptedChecksOf(document.html);
+    const room = (await world.evaluate(readRoom(checks))) as TextRoom;
+    const wider = widerArea(area, room);
+    const look = async (at: PageArea) => layoutWarnings((await world.evaluate(readLayout(checks, at))) as TextLayout);
+    const cut = wider !== undefined ? [] : room.isSuspect ? await look(area) : room.isPart ? layoutWarnings(NOT_CHECKED) : [];
+
     deadline.phase = 'print';
     const printed = await printPage(page, plan, document.html.length, this.#parts.limits);
     assertPrinted(printed.pdf, last);
-    return { ...printed, warnings: [...pageLog.warnings(), ...withoutKnown(stateWarnings(last), pageLog)] };
+    // One that is wider than its page was printed smaller, and its scripts are not to hear of that before.
+    if (wider !== undefined) await resize(page, wider);
+    return {
+      ...printed,
+      warnings: [...pageLog.warnings(), ...withoutKnown(stateWarnings(last), pageLog), ...(wider === undefined ? cut : await look(wider))],
+      usedNetwork: pageLog.usedNetwork,
+    };
   }
 }
+
+const resize = (page: CdpPage, area: PageArea): Promise<void> =>
+  page.send('Emulation.setDeviceMetricsOverride', { ...area, deviceScaleFactor: 1, mobile: false });
 
 /** An image that failed is told once, by the network's reason. */
 function withoutKnown(warnings: LaneResult['warnings'], pageLog: PageLog): LaneResult['warnings'] {

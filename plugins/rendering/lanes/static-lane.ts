@@ -4,12 +4,14 @@ import type { Protocol } from 'puppeteer';
 import type { CdpPage, Chromium } from '../chromium/browser.ts';
 import type { BrowserLender } from '../chromium/browser-supervisor.ts';
 import { BrowserLost } from '../chromium/cdp-session.ts';
-import { HUB_ACCOUNT } from '../contract.ts';
+import { HUB_ACCOUNT, type RenderWarning } from '../contract.ts';
 import { closeOrKill } from './close-or-kill.ts';
 import type { LaneResult, RenderJob } from './lane.ts';
+import { type PageArea, pageAreaOf } from './page-area.ts';
 import { type PrintLimits, printPage } from './print-page.ts';
 import { assertHolds, assertPrinted, mayMarkTitle, newToken, withToken } from './print-proof.ts';
 import { type PageState, readStateOnce, stateWarnings } from './readiness.ts';
+import { ALL_CHECKS, layoutWarnings, NOT_CHECKED, readLayout, readRoom, type TextLayout, type TextRoom, widerArea } from './text-layout.ts';
 
 /** The document asked for something from the network after all: it belongs in the other lane. */
 export class NeedsNetwork extends Error {}
@@ -20,6 +22,8 @@ interface ReusedPage {
   /** Whose document it showed last; undefined while it is fresh. */
   owner: string | undefined;
   asked: boolean;
+  /** Its viewport; undefined while it has the browser's own. */
+  area: PageArea | undefined;
 }
 
 interface BrowserPages {
@@ -106,7 +110,7 @@ export class StaticLane {
   }
 
   async #prepare(page: CdpPage): Promise<ReusedPage> {
-    const reused: ReusedPage = { page, documents: 0, owner: undefined, asked: false };
+    const reused: ReusedPage = { page, documents: 0, owner: undefined, asked: false, area: undefined };
     page.session.on('Fetch.requestPaused', ({ requestId }) => {
       reused.asked = true;
       page.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }).catch(() => undefined); // the page is gone
@@ -129,31 +133,36 @@ export class StaticLane {
     reused.owner = accountId;
     reused.asked = false;
     reused.documents++;
+    const area = pageAreaOf(plan, document.html);
     const token = newToken();
     const mark = mayMarkTitle(plan);
+    // What a document shows must not depend on the one before: pictures may be chosen by the viewport.
+    const resized = resize(reused, area);
+    resized.catch(() => undefined); // the content fails, too
     const content = page.send('Page.setDocumentContent', { frameId: page.targetId, html: withToken(document.html, token) });
-    let state: PageState;
+    let read: PageReading;
     if (document.loadsData) {
       await loaded(page, content);
       deadline.phase = 'wait';
-      state = await readState(page, mark);
+      read = await readState(page, job, mark);
     } else {
       // Both in one go: they reach the page on one session, which answers in order.
-      [, state] = await Promise.all([content, readState(page, mark)]);
+      [, read] = await Promise.all([content, readState(page, job, mark)]);
       deadline.phase = 'wait';
     }
-    for (let wait = FIRST_POLL_MS; state.pending !== ''; wait = Math.min(wait * 2, SLOWEST_POLL_MS)) {
+    for (let wait = FIRST_POLL_MS; read.state.pending !== ''; wait = Math.min(wait * 2, SLOWEST_POLL_MS)) {
       await pause(wait);
-      state = await readState(page, mark);
+      read = await readState(page, job, mark);
     }
-    assertHolds(state, token);
+    assertHolds(read.state, token);
 
     // Only now, as printing reaches the page on another channel, where it would overtake what is not answered yet.
     deadline.phase = 'print';
     const printed = await printPage(page, plan, document.html.length, this.#limits);
     refuseNetwork(reused);
-    assertPrinted(printed.pdf, state);
-    return { ...printed, warnings: stateWarnings(state) };
+    assertPrinted(printed.pdf, read.state);
+    const warnings = [...stateWarnings(read.state), ...(await textWarnings(reused, job, area, read.room))];
+    return { ...printed, warnings, usedNetwork: false };
   }
 
   #giveBack(browser: Chromium, reused: ReusedPage): void {
@@ -204,7 +213,31 @@ async function loaded(page: CdpPage, cause: Promise<unknown>): Promise<void> {
   await Promise.race([Promise.all([cause, fired]), page.lost]);
 }
 
-async function readState(page: CdpPage, mark: boolean): Promise<PageState> {
-  const { result } = await page.send('Runtime.evaluate', { expression: readStateOnce(mark), returnByValue: true });
-  return result.value as PageState;
+interface PageReading {
+  readonly state: PageState;
+  /** What room its texts have. */
+  readonly room: TextRoom;
+}
+
+/** No script of a document has run in this world, or will. */
+async function readState(page: CdpPage, { document }: RenderJob, mark: boolean): Promise<PageReading> {
+  const expression = `({ state: ${readStateOnce(mark)}, room: ${readRoom(document.layoutChecks)} })`;
+  const { result } = await page.send('Runtime.evaluate', { expression, returnByValue: true });
+  return result.value as PageReading;
+}
+
+async function resize(reused: ReusedPage, area: PageArea): Promise<void> {
+  if (reused.area?.width === area.width && reused.area.height === area.height) return;
+  reused.area = area;
+  await reused.page.send('Emulation.setDeviceMetricsOverride', { ...area, deviceScaleFactor: 1, mobile: false });
+}
+
+/** Of a page that has printed: what is laid out in vain for it costs those documents only that may have such text. */
+async function textWarnings(reused: ReusedPage, { document }: RenderJob, area: PageArea, room: TextRoom): Promise<RenderWarning[]> {
+  const wider = widerArea(area, room);
+  if (!room.isSuspect && wider === undefined) return room.isPart ? layoutWarnings(NOT_CHECKED) : [];
+  await resize(reused, wider ?? area);
+  const expression = readLayout(document.layoutChecks ?? ALL_CHECKS, wider ?? area);
+  const { result } = await reused.page.send('Runtime.evaluate', { expression, returnByValue: true });
+  return layoutWarnings(result.value as TextLayout);
 }

@@ -10,6 +10,11 @@ export class ApiError extends Error {
   }
 }
 
+/** The session is over; the page has to be loaded anew by somebody who is signed in. */
+export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.code === 'UNAUTHORIZED';
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 interface Envelope {
   readonly error?: { readonly code: string; readonly message: string; readonly fields?: ApiError['fields'] };
 }

@@ -1,5 +1,3 @@
-import type { Options } from './types.ts';
-
 export interface Sample {
   readonly label: string;
   readonly text: string;
@@ -44,8 +42,8 @@ function literal(value: unknown, notation: Notation, by: string): string {
 }
 
 /** How the template is used elsewhere, with the data of the studio. */
-export function codeSamples(apiUrl: string, id: string, data: unknown, options: Options): Sample[] {
-  const body = { template: id, data, ...(Object.keys(options).length === 0 ? {} : { options }) };
+export function codeSamples(apiUrl: string, id: string, data: unknown): Sample[] {
+  const body = { template: id, data };
   const json = JSON.stringify(body, null, 2);
   const url = `${apiUrl}/v1/generate`;
   return [

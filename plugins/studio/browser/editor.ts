@@ -8,6 +8,7 @@ import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { basicSetup } from 'codemirror';
+import { closeBraces } from './braces.ts';
 import { completeHandlebars, highlightHandlebars } from './handlebars.ts';
 
 const colours = HighlightStyle.define([
@@ -37,6 +38,7 @@ export interface EditorOptions {
   readonly label: string;
   readonly text: string;
   readonly language: 'html' | 'json';
+  /** Names of what templates can call. */
   readonly helpers?: readonly string[];
   readData?(): unknown;
   onChange(text: string): void;
@@ -47,19 +49,36 @@ export interface Editor {
   /** Marks a line, from 1; none ends all marks. */
   mark(problem: { readonly line: number; readonly message: string } | undefined): void;
   focus(): void;
+  destroy(): void;
 }
+
+const LEAVE_HINT = 'Press Escape, then Tab, to leave the editor.';
+/** After Escape, for so long Tab moves on instead of indenting. */
+const LEAVE_MS = 10_000;
+
+const leaveByTab = keymap.of([
+  {
+    key: 'Escape',
+    run(view) {
+      // After the editor's own answer to Escape, which leaves two seconds.
+      setTimeout(() => view.setTabFocusMode(LEAVE_MS));
+      return false;
+    },
+  },
+]);
 
 /** A CodeMirror editor of a template or of its data. */
 export function createEditor({ parent, label, text, language, helpers = [], readData = () => ({}), onChange }: EditorOptions): Editor {
   const ofLanguage: Extension[] =
     language === 'json'
       ? [json(), linter(jsonParseLinter())]
-      : [htmlLanguage(), highlightHandlebars, htmlSupport.data.of({ autocomplete: completeHandlebars(helpers, readData) })];
+      : [closeBraces, htmlLanguage(), highlightHandlebars, htmlSupport.data.of({ autocomplete: completeHandlebars(helpers, readData) })];
   const view = new EditorView({
     parent,
     state: EditorState.create({
       doc: text,
       extensions: [
+        leaveByTab,
         basicSetup,
         autocompletion(),
         keymap.of([indentWithTab]),
@@ -68,7 +87,7 @@ export function createEditor({ parent, label, text, language, helpers = [], read
         look,
         EditorView.lineWrapping,
         EditorView.cspNonce.of(document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''),
-        EditorView.contentAttributes.of({ 'aria-label': label }),
+        EditorView.contentAttributes.of({ 'aria-label': label, 'aria-description': LEAVE_HINT }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) onChange(update.state.doc.toString());
         }),
@@ -89,6 +108,9 @@ export function createEditor({ parent, label, text, language, helpers = [], read
     },
     focus() {
       view.focus();
+    },
+    destroy() {
+      view.destroy();
     },
   };
 }

@@ -1,12 +1,11 @@
-import { html } from 'htm/preact';
-import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type Api, ApiError } from './api.ts';
-import { drawPage, FIRST_PAGES, pdfBlobUrl, renderDraft } from './pictures.ts';
+import { type Api, ApiError, isSignedOut } from './api.ts';
+import { drawPage, pdfBlobUrl, renderDraft } from './pictures.ts';
 import type { Draft, Rendered } from './types.ts';
 
 const DEBOUNCE_MS = 450;
-const DPI = 110;
+/** After the server could not be reached. */
+const RETRY_MS = 3000;
 
 export interface LineProblem {
   readonly line: number;
@@ -19,9 +18,19 @@ export interface Preview {
   readonly pictures: readonly string[];
   readonly pdfUrl: string | undefined;
   readonly problem: string | undefined;
+  /** What is asked for needs somebody who is signed in. */
+  readonly isSignedOut: boolean;
 }
 
-const BLANK: Preview = { busy: false, rendered: undefined, pictures: [], pdfUrl: undefined, problem: undefined };
+const BLANK: Preview = { busy: false, rendered: undefined, pictures: [], pdfUrl: undefined, problem: undefined, isSignedOut: false };
+
+/** How pages are drawn. */
+export interface Drawing {
+  /** False where nothing can. */
+  readonly isOn: boolean;
+  readonly dpi: number;
+  readonly pages: number;
+}
 
 /** Where a template error is, as its message says it: `… line 3, column 5 …`. */
 function lineOf(error: ApiError): LineProblem | undefined {
@@ -42,19 +51,25 @@ const describe = (error: unknown): string => {
 export function usePreview(
   api: Api,
   draft: Draft | undefined,
-  draws: boolean,
+  drawing: Drawing,
   now: number,
   onLine: (problem: LineProblem | undefined) => void,
 ): Preview {
   const [preview, setPreview] = useState(BLANK);
   const running = useRef<AbortController>(undefined);
-  const key = JSON.stringify(draft);
+  const [retries, retry] = useState(0);
+  const key = JSON.stringify([draft, drawing]);
 
   useEffect(() => {
-    if (draft === undefined) return;
+    if (draft === undefined) {
+      running.current?.abort();
+      running.current = undefined;
+      setPreview((old) => ({ ...old, busy: false, problem: undefined }));
+      return;
+    }
     const timer = setTimeout(() => void render(draft), preview.rendered === undefined ? 0 : DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [key, now]);
+  }, [key, now, retries]);
 
   const render = async (wanted: Draft): Promise<void> => {
     running.current?.abort();
@@ -68,8 +83,8 @@ export function usePreview(
       onLine(undefined);
       const pdfUrl = pdfBlobUrl(rendered.pdf);
       const pictures: string[] = [];
-      for (let page = 0; draws && page < Math.min(rendered.pages, FIRST_PAGES); page++) {
-        pictures.push(await drawPage(api, rendered.pdf, page, DPI, turn.signal));
+      for (let page = 0; drawing.isOn && page < Math.min(rendered.pages, drawing.pages); page++) {
+        pictures.push(await drawPage(api, rendered.pdf, page, drawing.dpi, turn.signal));
         if (!isMine()) return;
         // Pages behind the first may still be those of the previous result, until theirs are drawn.
         setPreview((old) => {
@@ -79,50 +94,18 @@ export function usePreview(
             rendered,
             pdfUrl,
             problem: undefined,
+            isSignedOut: false,
             pictures: [...pictures, ...old.pictures.slice(pictures.length, rendered.pages)],
           };
         });
       }
-      setPreview((old) => ({ ...old, busy: false, rendered, pdfUrl, problem: undefined, pictures }));
+      setPreview({ busy: false, rendered, pdfUrl, problem: undefined, isSignedOut: false, pictures });
     } catch (error) {
       if (!isMine()) return;
       onLine(error instanceof ApiError ? lineOf(error) : undefined);
-      setPreview((old) => ({ ...old, busy: false, problem: describe(error) }));
+      setPreview((old) => ({ ...old, busy: false, problem: describe(error), isSignedOut: isSignedOut(error) }));
+      if (!(error instanceof ApiError)) setTimeout(() => isMine() && retry((count) => count + 1), RETRY_MS);
     }
   };
   return preview;
-}
-
-/** The pages, as they were printed. */
-export function Sheets({ preview: { pictures, pdfUrl, rendered, problem, busy } }: { preview: Preview }): VNode {
-  const isStale = busy || problem !== undefined;
-  const pages = rendered?.pages ?? 0;
-  return html`<div class=${`sheets${isStale ? ' stale' : ''}`}>
-    ${pictures.length === 0 && pdfUrl !== undefined && !busy ? html`<iframe src=${pdfUrl} title="The PDF"></iframe>` : null}
-    ${pictures.map((source, i) => html`<img src=${source} alt=${`Page ${String(i + 1)} of ${String(pages)}`} />`)}
-    ${pages > pictures.length && pictures.length > 0 ? html`<p class="text">${pages - pictures.length} more pages. Open the PDF for all of them.</p>` : null}
-  </div>`;
-}
-
-export function PreviewStatus({
-  preview: { busy, rendered, problem, pdfUrl },
-  dataProblem,
-}: {
-  preview: Preview;
-  dataProblem: string | undefined;
-}): VNode {
-  const warnings = rendered?.warnings ?? [];
-  return html`<div class="status" role="status">
-    ${busy ? html`<span class="busy-dot" aria-hidden="true"></span> Rendering …` : rendered === undefined ? null : html`<span>${rendered.pages} ${rendered.pages === 1 ? 'page' : 'pages'}, ${rendered.ms} ms</span>`}
-    ${pdfUrl === undefined ? null : html`<a href=${pdfUrl} target="_blank">Open the PDF</a>`}
-    ${
-      warnings.length === 0
-        ? null
-        : html`<details>
-            <summary>${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'}</summary>
-            ${warnings.map(({ code, message }) => html`<p><code>${code}</code> ${message}</p>`)}
-          </details>`
-    }
-    ${dataProblem !== undefined || problem !== undefined ? html`<p class="problem" id="preview-problem">${dataProblem ?? problem}</p>` : null}
-  </div>`;
 }

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Api } from './api.ts';
+import { type Api, messageOf } from './api.ts';
 import type { Props as StudioProps } from './types.ts';
 
 interface Props {
@@ -26,7 +26,7 @@ export function Publish({ api, template, isPublic, changed }: Props): VNode {
       await api.call('POST', `/v1/marketplace/${template.id}/${next ? 'publish' : 'unpublish'}`, next ? about : undefined);
       changed(next);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(messageOf(error));
     } finally {
       setBusy(false);
     }

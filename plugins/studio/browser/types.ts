@@ -5,6 +5,9 @@ export interface Options {
   readonly header?: string;
   readonly footer?: string;
   readonly printBackground?: boolean;
+  readonly locale?: string;
+  readonly timezone?: string;
+  readonly currency?: string;
 }
 
 export interface Props {

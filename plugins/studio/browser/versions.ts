@@ -1,12 +1,13 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Api } from './api.ts';
+import { type Api, messageOf } from './api.ts';
 import { drawPage, FIRST_PAGES, renderDraft } from './pictures.ts';
-import type { Draft } from './types.ts';
+import type { Draft, Options } from './types.ts';
 import { comparePages, type PageDiff } from './visual-diff.ts';
 
 const DPI = 72;
+const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
 
 interface Version {
   readonly version: number;
@@ -18,8 +19,8 @@ interface Props {
   readonly id: string;
   readonly current: number;
   readonly draft: () => Draft;
-  /** The text of an earlier version is the newest now. */
-  readonly restored: (html: string, version: number) => void;
+  /** Text and options of an earlier version are the newest now. */
+  readonly restored: (html: string, options: Options, version: number) => void;
 }
 
 type Comparison =
@@ -27,8 +28,6 @@ type Comparison =
   | { readonly state: 'busy'; readonly version: number }
   | { readonly state: 'failed'; readonly message: string }
   | { readonly state: 'done'; readonly version: number; readonly pages: readonly PageDiff[]; readonly left: number };
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const shareText = (share: number): string =>
   share === 0 ? 'no difference' : `${(share * 100).toFixed(share < 0.01 ? 2 : 1)} % of the pixels differ`;
@@ -61,7 +60,10 @@ export function Versions({ api, id, current, draft, restored }: Props): VNode {
 
   useEffect(() => {
     api.call<{ data: Version[] }>('GET', `/v1/templates/${id}/versions?limit=50`).then(
-      ({ data }) => setVersions(data),
+      ({ data }) => {
+        setVersions(data);
+        setProblem('');
+      },
       (error: unknown) => setProblem(messageOf(error)),
     );
   }, [current]);
@@ -70,9 +72,10 @@ export function Versions({ api, id, current, draft, restored }: Props): VNode {
     const turn = ++latest.current;
     setComparison({ state: 'busy', version });
     try {
-      const { html_content: text } = await api.call<{ html_content: string }>('GET', `/v1/templates/${id}/versions/${String(version)}`);
+      const path = `/v1/templates/${id}/versions/${String(version)}`;
+      const { html_content: text, options } = await api.call<{ html_content: string; options: Options }>('GET', path);
       const now = draft();
-      const before = await renderDraft(api, { ...now, html: text });
+      const before = await renderDraft(api, { ...now, html: text, options });
       const after = await renderDraft(api, now);
       const count = Math.max(before.pages, after.pages);
       const pages: PageDiff[] = [];
@@ -91,11 +94,11 @@ export function Versions({ api, id, current, draft, restored }: Props): VNode {
 
   const restore = async (version: number): Promise<void> => {
     try {
-      const template = await api.call<{ html_content: string; version: number }>(
+      const template = await api.call<{ html_content: string; options: Options; version: number }>(
         'POST',
         `/v1/templates/${id}/versions/${String(version)}/restore`,
       );
-      restored(template.html_content, template.version);
+      restored(template.html_content, template.options, template.version);
     } catch (error) {
       setProblem(messageOf(error));
     }
@@ -108,7 +111,7 @@ export function Versions({ api, id, current, draft, restored }: Props): VNode {
         ({ version, created_at }) =>
           html`<li class="card">
             <strong>Version ${version}</strong>
-            <time datetime=${created_at}>${new Date(created_at).toLocaleString()}</time>
+            <time datetime=${created_at}>${WHEN.format(new Date(created_at))}</time>
             <button type="button" onClick=${() => void compare(version)}>Compare</button>
             ${version === current ? html`<span class="badge good">current</span>` : html`<button type="button" onClick=${() => void restore(version)}>Restore</button>`}
           </li>`,

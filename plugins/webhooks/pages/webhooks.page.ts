@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { publicId } from '../../../db/public-id.ts';
 import { type HubRegistry, invalidFields, NotFound, pageOf } from '../../../server/contract/index.ts';
+import { type AuditLog, visitorOf } from '../../audit/contract.ts';
 import { type Cell, type DashboardPage, pager, pageRequestOf, planOwnerOf } from '../../dashboard/contract.ts';
 import { EVENTS, type EventType } from '../contract.ts';
 import { resendDelivery } from '../deliveries.routes.ts';
 import type { DeliveryStore } from '../delivery.store.ts';
 import type { DueQueue } from '../due-queue.ts';
-import type { SubscriptionStore } from '../subscription.store.ts';
+import { added, type SubscriptionStore } from '../subscription.store.ts';
 import type { SecretStore } from '../secret.store.ts';
 import type { Sender } from '../sender.ts';
 import { progress, stateBadge } from './deliveries.ts';
@@ -21,11 +22,21 @@ export interface WebhookPageParts {
   readonly sender: Sender;
   readonly queue: DueQueue;
   readonly registry: HubRegistry;
+  readonly audit: AuditLog | undefined;
   readonly clock: () => Date;
 }
 
 /** Endpoints, what they are signed with, and the log of what was sent. */
-export function webhookPages({ subscriptions, secrets, deliveries, sender, queue, registry, clock }: WebhookPageParts): DashboardPage[] {
+export function webhookPages({
+  subscriptions,
+  secrets,
+  deliveries,
+  sender,
+  queue,
+  registry,
+  audit,
+  clock,
+}: WebhookPageParts): DashboardPage[] {
   const offered = (): EventType[] => EVENTS.filter((type) => registry.events.some((event) => event.type === type));
 
   const endpoints: DashboardPage = {
@@ -135,35 +146,44 @@ export function webhookPages({ subscriptions, secrets, deliveries, sender, queue
     },
     actions: {
       add: {
-        async run({ account }, form) {
+        async run(context, form) {
+          const { account } = context;
           const targetUrl = (form.get('target_url') ?? '').trim();
           const event = offered().find((one) => one === form.get('event'));
           if (event === undefined) throw invalidFields([{ field: 'event', message: `is one of ${offered().join(', ')}` }]);
           const rejectionReason = sender.rejectionReason(targetUrl);
           if (rejectionReason !== undefined) throw invalidFields([{ field: 'target_url', message: rejectionReason }]);
           const owner = planOwnerOf(account);
-          await subscriptions.subscribe(owner, publicId('hook'), { event, targetUrl, templateId: null, generationId: null, source: null });
+          const wanted = { event, targetUrl, templateId: null, generationId: null, source: null };
+          const made = await subscriptions.subscribe(owner, publicId('hook'), wanted);
+          await audit?.record({ ...added(made), actor: visitorOf(context) });
           return { goTo: '/webhooks', flash: `${targetUrl} receives ${event}.` };
         },
       },
       remove: {
-        async run({ account }, form) {
-          if (!(await subscriptions.remove(account.id, form.get('id') ?? ''))) throw NotFound('There is no endpoint with this id.');
+        async run(context, form) {
+          const removed = await subscriptions.remove(context.account.id, form.get('id') ?? '');
+          if (removed === undefined) throw NotFound('There is no endpoint with this id.');
+          await audit?.record({ ...added(removed), action: 'webhook.deleted', actor: visitorOf(context) });
           return { goTo: '/webhooks', flash: 'The endpoint is removed.' };
         },
       },
       reveal: {
         confirmsPassword: true,
-        async run({ account }) {
+        async run(context) {
+          const { account } = context;
           const { secret } = await secrets.read(account.id);
+          await audit?.record({ accountId: account.id, action: 'webhook.secret-shown', actor: visitorOf(context) });
           return { view: secretView(secret, 'What this account’s webhooks are signed with.') };
         },
       },
       rotate: {
         confirmsPassword: true,
-        async run({ account }) {
+        async run(context) {
+          const { account } = context;
           const rotated = await secrets.rotate(account.id);
           if (rotated === undefined) return { goTo: '/webhooks', flash: 'The secret was changed elsewhere at the same moment.' };
+          await audit?.record({ accountId: account.id, action: 'webhook.secret-rotated', actor: visitorOf(context) });
           return { view: secretView(rotated.secret, 'The secret before this one signs as well for 24 hours.') };
         },
       },

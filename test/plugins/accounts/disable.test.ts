@@ -83,8 +83,11 @@ describe('an account that the operator disables', () => {
     assert.deepEqual(receiver.at('/batch'), []);
     await shell.command('account', 'enable', caller.email);
     await until('the key to work', async () => ((await caller.raw('GET', '/v1/generations')).status === 200 ? true : undefined), 10_000);
-    const batch = await readBatch(caller, batch_id);
-    assert.deepEqual([batch.status, batch.total], ['completed', ITEMS]);
+    const batch = await until('the batch to be closed', async () => {
+      const found = await readBatch(caller, batch_id);
+      return found.status === 'completed' ? found : undefined;
+    });
+    assert.equal(batch.total, ITEMS);
     const cancelled = batch.generations.filter(({ error }) => error === 'The account is disabled.');
     assert.ok(cancelled.length >= 1 && cancelled.length === batch.failed, JSON.stringify(batch));
   });

@@ -230,6 +230,41 @@ describe('the dashboard in a browser', function () {
     assert.equal(samples[4], id);
   });
 
+  it('writes what people read who fill a template in', async () => {
+    const name = 'Invoice with words';
+    const html_content = '<p>{{due}}</p>{{customer.email}}{{#each items}}<p>{{price}}</p>{{/each}}';
+    const schema = { due: { $type: 'date', title: 'Due' }, items: [{ price: 'number' }] };
+    const { body } = await caller.send<{ id: string }>('POST', '/v1/templates', { name, html_content, schema });
+    await go(`/dashboard/templates/${body.id}`);
+    await page.waitForSelector('#panel-template .cm-content[contenteditable=true]');
+    await page.click('#tab-variables');
+    await page.waitForSelector('#panel-variables fieldset:nth-of-type(5)');
+    await page.type('[aria-label="Title of due"]', ' date');
+    await page.type('[aria-label="Help of due"]', 'The last day to pay.');
+    await page.type('[aria-label="Example of due"]', '2026-12-24');
+    await page.type('[aria-label="Title of customer.email"]', 'E-mail');
+    await page.select('[aria-label="Format of customer.email"]', 'email');
+    await page.type('[aria-label="Example of items[].price"]', '7.5');
+    await page.click('#panel-variables fieldset input[type=checkbox]');
+    await seen('Not saved yet', '.bar');
+    await press('Control', 's');
+    await seen('Saved', '.bar');
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[aria-label="Title of due"]')?.value === 'Due date');
+    const saved = await caller.send<{ schema: object; version: number }>('GET', `/v1/templates/${body.id}`);
+    assert.equal(saved.body.version, 1, 'words make no new version');
+    assert.deepEqual(saved.body.schema, {
+      due: { $type: 'date', title: 'Due date', description: 'The last day to pay.', examples: ['2026-12-24'], required: true },
+      customer: { email: { $type: 'string', title: 'E-mail', format: 'email' } },
+      items: [{ price: { $type: 'number', examples: [7.5] } }],
+    });
+    const fields = await caller.send<{ name: string; label: string; help?: string }[]>(
+      'GET',
+      `/v1/integrations/templates/${body.id}/fields`,
+    );
+    const due = fields.body.find((field) => field.name === 'due');
+    assert.deepEqual([due?.label, due?.help], ['Due date', 'The last day to pay. For example: 2026-12-24']);
+  });
+
   it('publishes a template and takes it back', async () => {
     const id = await newTemplate();
     await page.click('#tab-publish');
@@ -262,10 +297,13 @@ describe('the dashboard in a browser', function () {
     const batch = await caller.send<{ batch_id: string }>('POST', '/v1/generate/batch', { items: [{ html: '<p>x</p>' }] });
     const template = await caller.send<{ id: string }>('POST', '/v1/templates', { name: 'Seen', html_content: '<p>{{x}}' });
     const own = ['', '/history', `/history/${generated.id}`, '/batches', `/batches/${batch.body.batch_id}`, '/templates', '/starters'];
-    const others = ['/marketplace', '/keys', '/webhooks', '/reference', '/account', '/plugins', '/nonsense'];
+    const others = ['/marketplace', '/keys', '/webhooks', '/reference', '/requests', '/audit', '/account', '/plugins', '/nonsense'];
+    const operators = ['accounts', `accounts/${caller.accountId}`, 'queue', 'failures', 'storage', 'audit'].map(
+      (name) => `/operator/${name}`,
+    );
     expected = /404 \(Not Found\)/;
     const problems: string[] = [];
-    for (const path of [...own, ...others]) problems.push(...(await pageProblems(page, `${hub.url}/dashboard${path}`)));
+    for (const path of [...own, ...others, ...operators]) problems.push(...(await pageProblems(page, `${hub.url}/dashboard${path}`)));
     problems.push(...(await pageProblems(page, `${hub.url}/dashboard/templates/${template.body.id}`, { isEditor: true })));
     const signedOut = await (await browser.createBrowserContext()).newPage();
     const [link = ''] = (await hub.command('account', 'password', caller.email)).split('\n');

@@ -109,6 +109,7 @@ const silentBatches: BatchPublisher = {
 function rendererOf(gate: Gate, world: Interleaving): PdfRenderer {
   return {
     plan: () => ({}) as ReturnType<PdfRenderer['plan']>,
+    engine: () => ({ engine: 'none', fonts: 'none' }),
     checkReact: () => Promise.resolve(),
     render: ({ watermark }) =>
       gate(() => {
@@ -117,7 +118,14 @@ function rendererOf(gate: Gate, world: Interleaving): PdfRenderer {
         if (chance < 0.35) throw ValidationError('It is wrong.');
         if (chance < 0.4) throw new Error('the browser ended');
         const phases = { queue: 0, compose: 0, load: 0, wait: 0, print: 0 };
-        return { pdf: Buffer.from(watermark ? MARKED : 'plain'), pages: 1, warnings: [], phases, lane: 'static' as const };
+        return {
+          pdf: Buffer.from(watermark ? MARKED : 'plain'),
+          pages: 1,
+          warnings: [],
+          phases,
+          usedNetwork: false,
+          lane: 'static' as const,
+        };
       }),
   };
 }

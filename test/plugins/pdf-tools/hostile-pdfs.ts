@@ -241,6 +241,11 @@ const long = (): HostilePdf[] => [
   page('a chain of 100,000 references', '/Foo 100 0 R', {
     ...Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [100 + i, `[${String(101 + i)} 0 R]`])),
   }),
+  // Sound: only many, and whoever reads it is to be done long before its limit.
+  page('84,000 objects', '/PieceInfo 5 0 R', {
+    5: `[${Array.from({ length: 84_000 }, (_, i) => `${String(100 + i)} 0 R`).join(' ')}]`,
+    ...Object.fromEntries(Array.from({ length: 84_000 }, (_, i) => [100 + i, `<</A(${String(i)})/B[1 2 3]>>`])),
+  }),
   page('100,000 annotations', `/Annots[${'5 0 R '.repeat(100_000)}]`, { 5: '<</Type/Annot/Subtype/Square/Rect[0 0 9 9]>>' }),
 ];
 

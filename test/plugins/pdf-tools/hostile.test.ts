@@ -111,6 +111,14 @@ describe('hostile PDFs', function () {
     });
   }
 
+  it('of many objects are worked on: 84,000 are no reason to refuse a file', async () => {
+    const pdf = base64(hostilePdf('84,000 objects'));
+    for (const tool of ['info', 'split', 'watermark', 'sign', 'pdfa']) {
+      const { status, body } = await ask('84,000 objects', tool, TOOLS[tool]?.(pdf) ?? {});
+      assert.equal(status, 200, `${tool}: ${JSON.stringify(body.error)}`);
+    }
+  });
+
   it('may take 10 s of processor time, and waiting for a processor does not count', async () => {
     const pdf = base64(await pages(600));
     const answered = ask('600 pages', 'split', { pdf });

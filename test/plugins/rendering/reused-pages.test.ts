@@ -7,6 +7,7 @@ import { HUB_ACCOUNT } from '../../../plugins/rendering/contract.ts';
 import { RenderDeadline } from '../../../plugins/rendering/deadline.ts';
 import { planPrint } from '../../../plugins/rendering/page-options.ts';
 import { StaticLane } from '../../../plugins/rendering/lanes/static-lane.ts';
+import { ALL_CHECKS } from '../../../plugins/rendering/lanes/text-layout.ts';
 import type { Caller, Generated } from '../../support/caller.ts';
 import { startHub, type TestHub } from '../../support/hub.ts';
 import { readPdf } from '../../support/pdf.ts';
@@ -113,7 +114,14 @@ describe('a page that changes hands', () => {
       const render = async (accountId: string, html: string): Promise<Buffer> => {
         const deadline = new RenderDeadline(20_000, new AbortController().signal);
         try {
-          const document = { html, selfContained: true, loadsData: /data:/.test(html), codePoints: [], webFonts: false };
+          const document = {
+            html,
+            selfContained: true,
+            loadsData: /data:/.test(html),
+            codePoints: [],
+            webFonts: false,
+            layoutChecks: ALL_CHECKS,
+          };
           return await pictures(
             (await lane.render({ accountId, document, plan: planPrint({}, true, 'options'), wait: undefined, deadline })).pdf,
           );

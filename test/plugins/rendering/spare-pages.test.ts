@@ -79,8 +79,8 @@ describe('pages that are opened ahead', () => {
 
   it('have the size of their document before it is there', async () => {
     const { begin, world } = await spares.take(browser);
-    await begin({ paperWidth: 5, paperHeight: 4, marginLeft: 0.5, marginRight: 0.5, preferCSSPageSize: false });
-    assert.deepEqual(await world.evaluate('[innerWidth, innerHeight]'), [384, 384]);
+    await begin({ width: 384, height: 400 });
+    assert.deepEqual(await world.evaluate('[innerWidth, innerHeight]'), [384, 400]);
   });
 
   it('are watched from their first moment: a look at the browser’s processes sees every new renderer', async () => {

@@ -11,6 +11,7 @@ interface Template {
   readonly name: string;
   readonly html_content: string;
   readonly schema: object;
+  readonly options: object;
   readonly version: number;
   readonly is_public: boolean;
   readonly created_at: string;
@@ -53,6 +54,7 @@ describe('templates', () => {
       name: 'Invoice',
       html_content: '<p>Dear {{name}}</p>',
       schema: { name: 'string' },
+      options: {},
       version: 1,
       is_public: false,
     });
@@ -340,7 +342,7 @@ describe('templates', () => {
     const made = await create({ name: 'told', html_content: 'x' }, account);
     const [told] = await receiver.wait('/template');
     assert.equal(told?.event.type, 'template.created');
-    const { html_content: _html, schema: _schema, ...row } = made;
+    const { html_content: _html, schema: _schema, options: _options, ...row } = made;
     assert.deepEqual(told.event.data, row);
   });
 

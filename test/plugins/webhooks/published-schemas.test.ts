@@ -61,7 +61,7 @@ describe('the webhooks that /openapi.json lists', () => {
     await finished(caller, batch_id);
 
     // strict is about unknown keywords, which a whole OpenAPI document is full of.
-    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
     ajv.addSchema(description, 'openapi');
     const flat = dereference(description);
     for (const event of EVENTS) {

@@ -38,7 +38,7 @@ function propertiesOf(resource: string, usual: string): INodeProperties[] {
 				.sort((a, b) => a.name.localeCompare(b.name)),
 		},
 		...own.flatMap(({ value, fields }) =>
-			fields.map((field) => ({ ...field, displayOptions: { show: { resource: [resource], operation: [value] } } })),
+			fields.map((field) => ({ ...field, displayOptions: { show: { ...field.displayOptions?.show, resource: [resource], operation: [value] } } })),
 		),
 	];
 }

@@ -31,9 +31,12 @@ export class PlatenTemplateTrigger implements INodeType {
 		if (this.getMode() === 'manual') return body.length === 0 ? null : [this.helpers.returnJsonArray(body.slice(0, 1))];
 		const kept = this.getWorkflowStaticData('node');
 		const seen = kept['seen'] as string[] | undefined;
+		const since = (kept['since'] as string | undefined) ?? '';
 		kept['seen'] = body.map(({ id }) => id);
-		// The first look is where it starts from.
-		const fresh = seen === undefined ? [] : body.filter(({ id }) => !seen.includes(id)).reverse();
+		const newest = body[0]?.created_at ?? '';
+		kept['since'] = newest > since ? newest : since;
+		// The first look is where it starts from. An older one comes into sight when a newer one is deleted.
+		const fresh = seen === undefined ? [] : body.filter((one) => one.created_at >= since && !seen.includes(one.id)).reverse();
 		return fresh.length === 0 ? null : [this.helpers.returnJsonArray(fresh)];
 	}
 }

@@ -37,6 +37,7 @@ export class PlatenTrigger implements INodeType {
 				type: 'multiOptions',
 				required: true,
 				default: ['generation.completed'],
+				description: 'What starts the workflow',
 				options: [
 					{ name: 'Batch Completed', value: 'batch.completed' },
 					{ name: 'PDF Failed', value: 'generation.failed' },
@@ -53,7 +54,9 @@ export class PlatenTrigger implements INodeType {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				const wanted = this.getNodeParameter('events') as string[];
 				const own = await hooksOf(this, String(this.getNodeWebhookUrl('default')));
-				return wanted.every((event) => own.some((hook) => hook.event === event));
+				if (!wanted.every((event) => own.some((hook) => hook.event === event))) return false;
+				this.getWorkflowStaticData('node')['hooks'] = own.map(({ id }) => id);
+				return true;
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				const ids: string[] = [];

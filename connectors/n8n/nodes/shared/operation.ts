@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type IDataObject, type IExecuteFunctions, type INodeExecutionData, type INodeProperties, NodeOperationError, sleep } from 'n8n-workflow';
-import { platen } from './transport';
+import { fileBehind, platen } from './transport';
 
 /** One thing the node can do: what it asks for, and how it is done for one item. */
 export interface Operation {
@@ -56,7 +56,7 @@ export const outputField: INodeProperties = {
 	name: 'outputProperty',
 	type: 'string',
 	default: 'data',
-	hint: 'The name of the binary field that the file is put in',
+	description: 'The name of the binary field that the file is put in',
 };
 
 const outputOf = (context: IExecuteFunctions, item: number): string => (context.getNodeParameter('outputProperty', item, 'data') as string) || 'data';
@@ -72,10 +72,17 @@ export async function withFile(context: IExecuteFunctions, item: number, documen
 
 const fileName = (name: string): string => (/\.pdf$/i.test(name) ? name : `${name}.pdf`);
 
-/** The file behind a signed link of a PDF tool; the link needs no key, and gets none. */
-export async function fromLink(context: IExecuteFunctions, item: number, made: IDataObject, name: string): Promise<INodeExecutionData> {
-	const bytes = (await context.helpers.httpRequest({ method: 'GET', url: String(made['url']), encoding: 'arraybuffer' })) as ArrayBuffer;
-	const type = name.endsWith('.png') ? 'image/png' : 'application/pdf';
-	const file = await context.helpers.prepareBinaryData(Buffer.from(bytes), name, type);
+const TYPES: Readonly<Record<string, string>> = { '.png': 'image/png', '.zip': 'application/zip' };
+
+/** What was made, with the file behind its signed link. */
+export async function fromLink(
+	context: IExecuteFunctions,
+	item: number,
+	made: IDataObject,
+	name: string,
+	url = String(made['url']),
+): Promise<INodeExecutionData> {
+	const type = TYPES[name.slice(name.lastIndexOf('.'))] ?? 'application/pdf';
+	const file = await context.helpers.prepareBinaryData(await fileBehind(context, url, item), name, type);
 	return { json: made, binary: { [outputOf(context, item)]: file } };
 }

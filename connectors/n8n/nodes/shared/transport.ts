@@ -2,6 +2,7 @@ import {
 	type IDataObject,
 	type IExecuteFunctions,
 	type IHookFunctions,
+	type IHttpRequestOptions,
 	type IHttpRequestMethods,
 	type ILoadOptionsFunctions,
 	type IN8nHttpFullResponse,
@@ -67,28 +68,47 @@ async function baseUrl(context: Context): Promise<string> {
 /** One call of Platen's API. What is busy is asked again when it says; any other refusal is an error with Platen's sentence. */
 export async function platen<T = IDataObject>(context: Context, request: PlatenRequest): Promise<PlatenResponse<T>> {
 	const url = `${await baseUrl(context)}/v1${request.path}`;
+	const options: IHttpRequestOptions = {
+		...WHOLE,
+		method: request.method,
+		url,
+		...(request.body === undefined ? {} : { body: request.body }),
+		...(request.qs === undefined ? {} : { qs: request.qs }),
+		headers: request.idempotencyKey === undefined ? {} : { 'Idempotency-Key': request.idempotencyKey },
+		json: request.file !== true,
+		...(request.file === true ? { encoding: 'arraybuffer' as const } : {}),
+		disableFollowRedirect: true,
+	};
+	return answerOf<T>(context, request, async () => context.helpers.httpRequestWithAuthentication.call(context, 'platenApi', options));
+}
+
+/** The file behind a signed link; the link needs no key, and its host gets none. */
+export async function fileBehind(context: IExecuteFunctions, url: string, itemIndex: number): Promise<Buffer> {
+	const options: IHttpRequestOptions = { ...WHOLE, method: 'GET', url, encoding: 'arraybuffer' };
+	const { body } = await answerOf<ArrayBuffer>(context, { file: true, itemIndex }, async () => context.helpers.httpRequest(options));
+	return Buffer.from(body);
+}
+
+const WHOLE = { returnFullResponse: true, ignoreHttpStatusErrors: true } as const;
+
+async function answerOf<T>(
+	context: Context,
+	request: Pick<PlatenRequest, 'file' | 'accepts' | 'itemIndex'>,
+	ask: () => Promise<unknown>,
+): Promise<PlatenResponse<T>> {
 	for (let tries = 1; ; tries++) {
-		const response = (await context.helpers.httpRequestWithAuthentication.call(context, 'platenApi', {
-			method: request.method,
-			url,
-			...(request.body === undefined ? {} : { body: request.body }),
-			...(request.qs === undefined ? {} : { qs: request.qs }),
-			headers: request.idempotencyKey === undefined ? {} : { 'Idempotency-Key': request.idempotencyKey },
-			json: request.file !== true,
-			...(request.file === true ? { encoding: 'arraybuffer' as const } : {}),
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-		})) as IN8nHttpFullResponse;
+		const response = (await ask()) as IN8nHttpFullResponse;
 		const { statusCode, headers } = response;
 		if (headers['idempotency-mismatch'] === 'true') throw anotherReply(context, request.itemIndex);
-		if (statusCode < 300 && request.file !== true && typeof response.body !== 'object') throw notPlaten(context, request.itemIndex);
+		if (statusCode < 300 && request.file !== true && !isObject(response.body)) throw notPlaten(context, request.itemIndex);
 		if (statusCode < 300 || statusCode === request.accepts) return { status: statusCode, body: response.body as T };
 		const isBusy = BUSY.has(statusCode) && codeOf(response.body) !== 'AI_NOT_CONFIGURED';
 		if (!isBusy || tries === MAX_TRIES) throw refusal(context, response, request.itemIndex);
 		await sleep(secondsUntil(String(headers['retry-after'] ?? '1')) * 1000);
 	}
 }
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 /** `Retry-After` is a number of seconds or a date (RFC 9110, 10.2.3). */
 function secondsUntil(retryAfter: string): number {
@@ -126,7 +146,8 @@ const codeOf = (body: unknown): string | undefined => readRefusal(body).error?.c
 function readRefusal(body: unknown): Refusal {
 	if (typeof body === 'object' && body !== null && 'error' in body) return body as Refusal;
 	try {
-		return JSON.parse(String(body)) as Refusal;
+		const text = body instanceof ArrayBuffer ? Buffer.from(body).toString() : String(body);
+		return (JSON.parse(text) ?? {}) as Refusal;
 	} catch {
 		return {}; // not Platen's own answer: a proxy's, say
 	}

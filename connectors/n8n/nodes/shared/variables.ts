@@ -16,25 +16,51 @@ export function mapperFields(variables: readonly Variable[], path: readonly stri
 		const { type, spec, required } = variable;
 		if (type === 'collection' && Array.isArray(spec) && spec.length > 0 && own.length < MAX_DEPTH) return mapperFields(spec, own, words);
 		const shared = { required, defaultMatch: false, display: true, canBeUsedToMatch: false };
-		return [{ id: own.join('.'), displayName: words.join(' – '), type: TYPES[type] ?? 'string', ...shared }];
+		return [{ id: own.map(escaped).join('.'), displayName: words.join(' – '), type: TYPES[type] ?? 'string', ...shared }];
 	});
 }
 
-const isGiven = (value: unknown): boolean => value !== null && value !== undefined;
+/** A name may hold a dot itself. */
+const escaped = (name: string): string => name.replace(/[%.]/g, encoded);
+const encoded = (letter: string): string => (letter === '.' ? '%2E' : '%25');
+const plain = (name: string): string => name.replace(/%2E/g, '.').replace(/%25/g, '%');
+
+type Value = IDataObject[string];
+
+/** A value without what holds nothing, however deep: null is no value of any type that a template declares. */
+function given(value: Value): Value {
+	if (value === null) return undefined;
+	if (Array.isArray(value)) return (value as Value[]).map(given).filter((one) => one !== undefined) as Value;
+	if (typeof value !== 'object' || value instanceof Date) return value;
+	return dataOf(value as IDataObject);
+}
 
 /** Dotted names back to the objects they came from; what was left empty is left out. */
 export function unfold(values: IDataObject): IDataObject {
 	const data: IDataObject = {};
 	for (const [id, value] of Object.entries(values)) {
-		if (!isGiven(value)) continue;
-		const path = id.split('.');
+		const kept = given(value as Value);
+		if (kept === undefined) continue;
+		const path = id.split('.').map(plain);
 		const last = path.pop() ?? id;
 		let at = data;
-		for (const name of path) at = (at[name] ??= {}) as IDataObject;
-		at[last] = value;
+		for (const name of path) at = own(at, name);
+		define(at, last, kept);
 	}
 	return data;
 }
 
-/** The fields of an item as data, without those that hold nothing. */
-export const dataOf = (item: IDataObject): IDataObject => Object.fromEntries(Object.entries(item).filter(([, value]) => isGiven(value)));
+/** The object of that name; a variable of a template that others wrote may be called `__proto__`. */
+function own(at: IDataObject, name: string): IDataObject {
+	if (!Object.prototype.hasOwnProperty.call(at, name) || typeof at[name] !== 'object') define(at, name, {});
+	return at[name] as IDataObject;
+}
+const define = (at: IDataObject, name: string, value: Value): void => {
+	Object.defineProperty(at, name, { value, enumerable: true, configurable: true, writable: true });
+};
+
+/** The fields of an item as data, without what holds nothing. */
+export function dataOf(item: IDataObject): IDataObject {
+	const fields = Object.entries(item).map(([name, value]) => [name, given(value as Value)] as const);
+	return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as IDataObject;
+}

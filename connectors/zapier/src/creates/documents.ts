@@ -1,10 +1,10 @@
 import type { Bundle, Create, ZObject } from 'zapier-platform-core';
 import { baseUrl } from '../base-url.ts';
-import { given } from '../given.ts';
+import { given, required } from '../given.ts';
 import { idempotencyKey, type Reply } from '../hub.ts';
 import { BATCH_FIELDS, DELETED_FIELDS } from '../output-fields.ts';
 import { BATCH, GENERATION } from '../samples.ts';
-import { type Batch, withId } from '../triggers/batch-completed.ts';
+import { type Batch, withResult } from '../triggers/batch-completed.ts';
 import { requestIdField } from './generate.ts';
 
 export const deletePdf: Create = {
@@ -16,7 +16,7 @@ export const deletePdf: Create = {
       { key: 'id', label: 'PDF ID', type: 'string', required: true, placeholder: 'gen_…', helpText: 'The ID of an earlier step.' },
     ],
     perform: async (z: ZObject, bundle: Bundle) => {
-      const url = `${baseUrl(z, bundle)}/v1/generations/${encodeURIComponent(String(bundle.inputData['id']))}`;
+      const url = `${baseUrl(z, bundle)}/v1/generations/${encodeURIComponent(required(z, bundle.inputData, 'id', 'PDF ID'))}`;
       return (await z.request<{ id: string; deleted: boolean }>({ method: 'DELETE', url })).data;
     },
     sample: { id: GENERATION.id, deleted: true },
@@ -46,7 +46,7 @@ export const generateBatch: Create = {
         key: 'result',
         label: 'Result',
         choices: { zip: 'ZIP Archive', merged: 'One Merged PDF' },
-        helpText: 'Its link is Result Link; none is made when left empty.',
+        helpText: 'It is in Result File; none is made when left empty.',
       },
       requestIdField,
     ],
@@ -61,7 +61,7 @@ export const generateBatch: Create = {
       const url = `${baseUrl(z, bundle)}/v1/batches/${encodeURIComponent(data.batch_id)}`;
       for (let look = 1; ; look++) {
         const { data: batch } = await z.request<Batch>(url);
-        if (batch.finished_at !== null || look === LOOKS) return withId(batch);
+        if (batch.finished_at !== null || look === LOOKS) return withResult(z, batch);
         await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
       }
     },

@@ -1,8 +1,8 @@
 import type { Bundle, Create, HttpResponse, PlainInputField, ZObject } from 'zapier-platform-core';
 import { baseUrl } from '../base-url.ts';
 import { withFile } from '../files.ts';
-import { asBoolean, asNumber, given } from '../given.ts';
-import { type Generation, idempotencyKey, readGeneration, type Reply } from '../hub.ts';
+import { booleans, given, numbers, required } from '../given.ts';
+import { type Generation, idempotencyKey, readGeneration, removeHook, type Reply } from '../hub.ts';
 import { GENERATED_FIELDS } from '../output-fields.ts';
 import { GENERATED } from '../samples.ts';
 import { dataFrom, fieldsOf, templateVariables } from '../variables.ts';
@@ -40,22 +40,31 @@ const length = (side: string): PlainInputField => ({
   helpText: 'Such as 20mm, 1in or 36pt.',
 });
 
-const optionFields: PlainInputField[] = [
-  { key: 'format', label: 'Paper', choices: ['A4', 'Letter', 'Legal'], default: 'A4', helpText: 'The size of the pages.' },
+/** How pages look; what is left empty is as the template was saved. */
+export const pageFields: PlainInputField[] = [
+  {
+    key: 'format',
+    label: 'Paper',
+    choices: ['A4', 'Letter', 'Legal'],
+    helpText: 'The size of the pages. When left empty, as the template was saved, or A4.',
+  },
   {
     key: 'orientation',
     label: 'Orientation',
     choices: { portrait: 'Portrait', landscape: 'Landscape' },
-    default: 'portrait',
-    helpText: 'Portrait is upright, landscape is across.',
+    helpText: 'Portrait is upright, landscape is across. When left empty, as the template was saved, or portrait.',
   },
-  { key: 'filename', label: 'File Name', type: 'string', placeholder: 'invoice.pdf', helpText: 'What the PDF is saved as.' },
   ...['Top', 'Right', 'Bottom', 'Left'].map(length),
   { key: 'header', label: 'Header', type: 'text', helpText: 'HTML that is repeated on each page, within the top margin.' },
   { key: 'footer', label: 'Footer', type: 'text', helpText: 'HTML that is repeated on each page, within the bottom margin.' },
   { key: 'locale', label: 'Locale', type: 'string', placeholder: 'de-CH', helpText: 'How numbers and dates are written.' },
   { key: 'timezone', label: 'Time Zone', type: 'string', placeholder: 'Europe/Zurich', helpText: 'In which times are written.' },
   { key: 'currency', label: 'Currency', type: 'string', placeholder: 'EUR', helpText: 'In which amounts are written.' },
+];
+
+const optionFields: PlainInputField[] = [
+  { key: 'filename', label: 'File Name', type: 'string', placeholder: 'invoice.pdf', helpText: 'What the PDF is saved as.' },
+  ...pageFields,
   {
     key: 'test',
     label: 'Test Document',
@@ -65,14 +74,11 @@ const optionFields: PlainInputField[] = [
   },
   requestIdField,
 ];
-const TEXT_OPTIONS = [
-  ...['format', 'orientation', 'filename', 'margin_top', 'margin_right', 'margin_bottom', 'margin_left'],
-  ...['header', 'footer', 'locale', 'timezone', 'currency'],
-];
+const TEXT_OPTIONS = ['filename', ...pageFields.map(({ key }) => key)];
 
 async function generate(z: ZObject, bundle: Bundle, step: string, source: object): Promise<object> {
-  const test = asBoolean(bundle.inputData['test']) ? { test: true } : {};
-  const body = { ...source, ...given(bundle.inputData, ...TEXT_OPTIONS), ...test, wait: WAIT_S };
+  const { inputData: input } = bundle;
+  const body = { ...source, ...given(input, ...TEXT_OPTIONS), ...booleans(input, 'test'), wait: WAIT_S };
   const response: HttpResponse<Made> = await z.request({
     method: 'POST',
     url: `${baseUrl(z, bundle)}/v1/integrations/actions/generate`,
@@ -104,12 +110,10 @@ async function later(z: ZObject, bundle: Bundle, id: string): Promise<object> {
   return { id, hooks };
 }
 
-/** Whether or not they are there still. */
+/** A callback that stays is called at most once more; the step does not fail for it. */
 async function removeHooks(z: ZObject, bundle: Bundle, hooks: readonly string[]): Promise<void> {
   for (const hook of hooks) {
-    const url = `${baseUrl(z, bundle)}/v1/integrations/hooks/${encodeURIComponent(hook)}`;
-    const response = await z.request({ method: 'DELETE', url, skipThrowForStatus: true });
-    if (response.status >= 400 && response.status !== 404) z.console.log(`The callback ${hook} is not removed: ${String(response.status)}`);
+    await removeHook(z, bundle, hook).catch((error: unknown) => z.console.log(`The callback ${hook} is not removed: ${String(error)}`));
   }
 }
 
@@ -149,11 +153,9 @@ export const generateFromTemplate: Create = {
       ...optionFields,
     ],
     perform: async (z: ZObject, bundle: Bundle) => {
-      const id = String(bundle.inputData['template_id']);
+      const id = required(z, bundle.inputData, 'template_id', 'Template');
       const data = dataFrom(z, await templateVariables(z, bundle, id), bundle.inputData);
-      const version = asNumber(bundle.inputData['template_version']);
-      const source = { template_id: id, data, ...(version === undefined ? {} : { template_version: version }) };
-      return generate(z, bundle, 'generate_from_template', source);
+      return generate(z, bundle, 'generate_from_template', { template_id: id, data, ...numbers(bundle.inputData, 'template_version') });
     },
     performResume: resume,
     sample: GENERATED,
@@ -170,7 +172,8 @@ export const generateFromHtml: Create = {
       { key: 'html', label: 'HTML', type: 'text', required: true, helpText: 'A whole page or a part of one.' },
       ...optionFields,
     ],
-    perform: async (z: ZObject, bundle: Bundle) => generate(z, bundle, 'generate_from_html', { html: bundle.inputData['html'] as unknown }),
+    perform: async (z: ZObject, bundle: Bundle) =>
+      generate(z, bundle, 'generate_from_html', { html: required(z, bundle.inputData, 'html', 'HTML') }),
     performResume: resume,
     sample: GENERATED,
     outputFields: GENERATED_FIELDS,

@@ -1,10 +1,20 @@
 import type { Bundle, Create, ZObject } from 'zapier-platform-core';
-import { given } from '../given.ts';
-import { type Body, send } from '../hub.ts';
+import { given, isGiven } from '../given.ts';
+import { type Body, idempotencyKey, send } from '../hub.ts';
 import { WHOLE_TEMPLATE_FIELDS } from '../output-fields.ts';
 import { TEMPLATE } from '../samples.ts';
+import { pageFields, requestIdField } from './generate.ts';
 
-const DETAILS = { html_content: '<h1>{{title}}</h1>', schema: { title: 'string' } };
+const DETAILS = { html_content: '<h1>{{title}}</h1>', schema: { title: 'string' }, options: { format: 'Letter' } };
+
+/** Page options as a template is saved with them; none when nothing was filled in. */
+function savedOptions(input: Readonly<Record<string, unknown>>): { options?: object } {
+  const sides = Object.entries({ top: 'margin_top', right: 'margin_right', bottom: 'margin_bottom', left: 'margin_left' });
+  const margin = Object.fromEntries(sides.filter(([, name]) => isGiven(input[name])).map(([side, name]) => [side, input[name]]));
+  const names = pageFields.map(({ key }) => key).filter((key) => !key.startsWith('margin_'));
+  const options = { ...given(input, ...names), ...(Object.keys(margin).length === 0 ? {} : { margin }) };
+  return Object.keys(options).length === 0 ? {} : { options };
+}
 
 export const createTemplate: Create = {
   key: 'create_template',
@@ -14,10 +24,12 @@ export const createTemplate: Create = {
     inputFields: [
       { key: 'name', label: 'Name', type: 'string', required: true, helpText: 'What the template is called.' },
       { key: 'html_content', label: 'HTML', type: 'text', required: true, helpText: 'With variables such as {{customer.name}}.' },
+      ...pageFields,
+      requestIdField,
     ],
     perform: async (z: ZObject, bundle: Bundle) => {
-      const { name, html_content } = bundle.inputData as Body<'/v1/templates'>;
-      return send(z, bundle, '/v1/templates', { name, html_content });
+      const body = { ...given(bundle.inputData, 'name', 'html_content'), ...savedOptions(bundle.inputData) } as Body<'/v1/templates'>;
+      return send(z, bundle, '/v1/templates', body, idempotencyKey(z, bundle, 'create_template', body));
     },
     sample: { ...TEMPLATE, ...DETAILS },
     outputFields: WHOLE_TEMPLATE_FIELDS,
@@ -46,14 +58,14 @@ export const writeTemplate: Create = {
         default: 'professional',
         helpText: 'How it looks.',
       },
+      requestIdField,
     ],
     perform: async (z: ZObject, bundle: Bundle) => {
-      const { name, ...wish } = bundle.inputData as Body<'/v1/ai/generate-template'> & { name: string };
-      const { html } = await send(z, bundle, '/v1/ai/generate-template', {
-        prompt: wish.prompt,
-        ...given(wish, 'type', 'style'),
-      } as Body<'/v1/ai/generate-template'>);
-      return send(z, bundle, '/v1/templates', { name, html_content: html });
+      const wish = given(bundle.inputData, 'prompt', 'type', 'style') as Body<'/v1/ai/generate-template'>;
+      const keyOf = (body: object): Record<string, string> => idempotencyKey(z, bundle, 'write_template', body);
+      const { html } = await send(z, bundle, '/v1/ai/generate-template', wish, keyOf(wish));
+      const body = { ...given(bundle.inputData, 'name'), html_content: html } as Body<'/v1/templates'>;
+      return send(z, bundle, '/v1/templates', body, keyOf(body));
     },
     sample: { ...TEMPLATE, ...DETAILS },
     outputFields: WHOLE_TEMPLATE_FIELDS,

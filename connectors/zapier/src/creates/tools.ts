@@ -1,7 +1,7 @@
 import type { Bundle, Create, PlainInputField, ZObject } from 'zapier-platform-core';
 import { baseUrl } from '../base-url.ts';
 import { withLink } from '../files.ts';
-import { asBoolean, asNumber, given, isGiven } from '../given.ts';
+import { asBoolean, booleans, given, isGiven, numbers, required } from '../given.ts';
 import { type Body, idempotencyKey, send } from '../hub.ts';
 import { FILE_FIELDS, GENERATED_FIELDS, IMAGE_FIELDS, SPLIT_FIELDS } from '../output-fields.ts';
 import { FILE, IMAGE } from '../samples.ts';
@@ -15,6 +15,9 @@ const fileField = (key: string, label: string, more: Partial<PlainInputField> = 
   helpText: 'A file of an earlier step, or its public address.',
   ...more,
 });
+
+/** Another step gives one text where a list is meant. */
+const listOf = (value: unknown): string[] => [value].flat().filter(isGiven).map(String);
 
 type PdfaLevel = Body<'/v1/pdf/pdfa'>['level'];
 type FilePath = '/v1/pdf/forms/fill' | '/v1/pdf/pdfa' | '/v1/pdf/watermark';
@@ -32,7 +35,7 @@ const fileTool = <P extends FilePath>(
   operation: {
     inputFields: [fileField('pdf', 'PDF'), ...fields],
     perform: async (z: ZObject, bundle: Bundle) => {
-      const body = { pdf_url: bundle.inputData['pdf'], ...bodyOf(bundle.inputData) } as Body<FilePath>;
+      const body = { pdf_url: required(z, bundle.inputData, 'pdf', 'PDF'), ...bodyOf(bundle.inputData) } as Body<FilePath>;
       const made: { url?: string; file_size: number } = await send<FilePath>(z, bundle, path, body);
       return withLink(z, made);
     },
@@ -54,11 +57,11 @@ export const fillForm = fileTool(
     },
     { key: 'flatten', label: 'Flatten', type: 'boolean', default: 'false', helpText: 'Makes the fields part of the page.' },
   ],
-  ({ values, flatten }) => ({
-    fields: Object.entries(values as Record<string, unknown>)
+  (input) => ({
+    fields: Object.entries((input['values'] ?? {}) as Record<string, unknown>)
       .filter(([, value]) => isGiven(value))
       .map(([name, value]) => ({ name, value: /^(true|false)$/i.test(String(value)) ? asBoolean(value) : String(value) })),
-    flatten: asBoolean(flatten),
+    ...booleans(input, 'flatten'),
   }),
 );
 
@@ -89,7 +92,7 @@ export const mergePdfs: Create = {
   operation: {
     inputFields: [fileField('pdfs', 'PDFs', { list: true, helpText: '2 to 50 files of earlier steps, in their order.' })],
     perform: async (z: ZObject, bundle: Bundle) => {
-      const urls = (bundle.inputData['pdfs'] as readonly string[]).filter(isGiven);
+      const urls = listOf(bundle.inputData['pdfs']);
       const made = await send(z, bundle, '/v1/pdf/merge', { pdfs: urls.map((pdf_url) => ({ pdf_url })) });
       return withLink(z, made);
     },
@@ -108,16 +111,9 @@ export const splitPdf: Create = {
       { key: 'ranges', label: 'Ranges', type: 'string', list: true, helpText: 'Such as 1-3 or 5; each page alone when left empty.' },
     ],
     perform: async (z: ZObject, bundle: Bundle) => {
-      const ranges = (bundle.inputData['ranges'] as readonly string[] | null | undefined)
-        ?.filter(isGiven)
-        .map((range) => range.split('-').map(Number));
-      const source = { pdf_url: String(bundle.inputData['pdf']) };
-      const { parts, total } = await send(
-        z,
-        bundle,
-        '/v1/pdf/split',
-        ranges === undefined || ranges.length === 0 ? source : { ...source, ranges },
-      );
+      const ranges = listOf(bundle.inputData['ranges']).map((range) => range.split('-').map(Number));
+      const source = { pdf_url: required(z, bundle.inputData, 'pdf', 'PDF') };
+      const { parts, total } = await send(z, bundle, '/v1/pdf/split', ranges.length === 0 ? source : { ...source, ranges });
       const files = parts.map((part) => withLink(z, part));
       return { id: files[0]?.id ?? '', total, parts: files };
     },
@@ -145,14 +141,6 @@ export const watermarkPdf = fileTool(
   (input) => ({ ...given(input, 'text', 'color', 'layer'), ...numbers(input, 'opacity', 'rotation') }) as Body<'/v1/pdf/watermark'>,
 );
 
-const numbers = (input: Readonly<Record<string, unknown>>, ...names: readonly string[]): Record<string, number> =>
-  Object.fromEntries(
-    names.flatMap((name) => {
-      const value = asNumber(input[name]);
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
-
 const dpiField: PlainInputField = {
   key: 'dpi',
   label: 'Resolution',
@@ -172,7 +160,7 @@ export const pageToImage: Create = {
       dpiField,
     ],
     perform: async (z: ZObject, bundle: Bundle) => {
-      const body = { pdf_url: String(bundle.inputData['pdf']), ...numbers(bundle.inputData, 'page', 'dpi') };
+      const body = { pdf_url: required(z, bundle.inputData, 'pdf', 'PDF'), ...numbers(bundle.inputData, 'page', 'dpi') };
       return withLink(z, await send(z, bundle, '/v1/pdf/preview', body as Body<'/v1/pdf/preview'>));
     },
     sample: IMAGE,
@@ -191,7 +179,11 @@ export const htmlToImage: Create = {
       requestIdField,
     ],
     perform: async (z: ZObject, bundle: Bundle) => {
-      const body = { html: String(bundle.inputData['html']), options: { margin: 0, printBackground: true }, output: 'base64' as const };
+      const body = {
+        html: required(z, bundle.inputData, 'html', 'HTML'),
+        options: { margin: 0, printBackground: true },
+        output: 'base64' as const,
+      };
       const headers = idempotencyKey(z, bundle, 'html_to_image', body);
       const made = await z.request<{ data: string }>({ method: 'POST', url: `${baseUrl(z, bundle)}/v1/generate`, headers, body });
       const preview = { pdf: made.data.data, ...numbers(bundle.inputData, 'dpi') };

@@ -1,5 +1,6 @@
 import type { Bundle, Trigger, ZObject } from 'zapier-platform-core';
 import { baseUrl } from '../base-url.ts';
+import { hydrators } from '../hydrators.ts';
 import { read, type Reply } from '../hub.ts';
 import { BATCH_FIELDS } from '../output-fields.ts';
 import { BATCH } from '../samples.ts';
@@ -7,7 +8,11 @@ import { delivered, hookFor } from './hooks.ts';
 
 export type Batch = Reply<'/v1/batches/{id}'>;
 
-export const withId = <T extends Batch>(batch: T): T & { id: string } => ({ ...batch, id: batch.batch_id });
+/** A batch with the ZIP archive or the merged PDF of its documents, which Zapier fetches when a later step needs it. */
+export const withResult = (z: ZObject, batch: Batch): Batch & { id: string; result_file: string | null } => {
+  const { batch_id: id, result_url: url } = batch;
+  return { ...batch, id, result_file: typeof url === 'string' ? z.dehydrateFile(hydrators.downloadLink, { url }) : null };
+};
 
 export const batchCompleted: Trigger = {
   key: 'batch_completed',
@@ -16,14 +21,14 @@ export const batchCompleted: Trigger = {
   operation: {
     type: 'hook',
     ...hookFor('batch.completed'),
-    perform: async (_z: ZObject, bundle: Bundle) => [withId(delivered<Batch>(bundle))],
+    perform: async (z: ZObject, bundle: Bundle) => [withResult(z, delivered<Batch>(bundle))],
     performList: async (z: ZObject, bundle: Bundle) => {
       const { data } = await read(z, bundle, '/v1/batches', { limit: 3 });
       const ended = data.filter(({ finished_at: at }) => at !== null);
       const whole = ended.map(
         async ({ batch_id: id }) => (await z.request<Batch>(`${baseUrl(z, bundle)}/v1/batches/${encodeURIComponent(id)}`)).data,
       );
-      return (await Promise.all(whole)).map(withId);
+      return (await Promise.all(whole)).map((batch) => withResult(z, batch));
     },
     sample: BATCH,
     outputFields: BATCH_FIELDS,

@@ -1,6 +1,7 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import { baseUrl } from '../base-url.ts';
 import { given } from '../given.ts';
+import { removeHook } from '../hub.ts';
 
 export type HookEvent = 'generation.completed' | 'generation.failed' | 'batch.completed' | 'quota.warning';
 
@@ -21,12 +22,7 @@ export const hookFor = (event: HookEvent) => ({
   },
   performUnsubscribe: async (z: ZObject, bundle: Bundle): Promise<object> => {
     const id = String((bundle.subscribeData as Partial<Hook> | undefined)?.id);
-    const response = await z.request({
-      method: 'DELETE',
-      url: `${baseUrl(z, bundle)}/v1/integrations/hooks/${encodeURIComponent(id)}`,
-      skipThrowForStatus: true,
-    });
-    if (response.status >= 400 && response.status !== 404) response.throwForStatus();
+    await removeHook(z, bundle, id);
     return { id };
   },
 });

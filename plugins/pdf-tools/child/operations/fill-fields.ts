@@ -13,7 +13,7 @@ import {
 import type { FieldProblem } from '../../../../server/contract/index.ts';
 import { type ChildInput, type Parent, Refused, type ToolResult } from '../protocol.ts';
 import { Fonts } from '../../document/fonts.ts';
-import { openPdf, refuseSigned } from '../../document/open.ts';
+import { AS_IT_IS, openPdf, refuseSigned } from '../../document/open.ts';
 import { dropClaims, savePdf } from '../../document/save.ts';
 import { fieldsOf, isButton, shownOption, storedOption, valueOf } from './fields.ts';
 import { drawButtonIfMissing, drawField, standardFontOf } from './appearance.ts';
@@ -192,7 +192,7 @@ function drawText(document: PDFDocument, field: PDFTextField, text: string, font
 }
 
 async function readBack(file: Uint8Array, expected: readonly (readonly [name: string, value: unknown])[]): Promise<void> {
-  const again = await PDFDocument.load(file, { updateMetadata: false });
+  const again = await PDFDocument.load(file, AS_IT_IS);
   const fields = new Map(fieldsOf(again).map((field) => [field.getName(), field]));
   for (const [name, value] of expected) {
     const field = fields.get(name);

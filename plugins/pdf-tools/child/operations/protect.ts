@@ -1,6 +1,6 @@
 import { type ChildInput, type ToolResult } from '../protocol.ts';
 import { openPdf, refuseSigned } from '../../document/open.ts';
-import { collectGarbage, dropClaims } from '../../document/save.ts';
+import { collectGarbage, dropClaims, WITHOUT_PAUSES } from '../../document/save.ts';
 
 export interface ProtectOptions {
   readonly maxPages: number;
@@ -32,6 +32,6 @@ export async function protect(input: ChildInput, options: ProtectOptions): Promi
     },
   });
   // Without object streams the library leaves strings in clear.
-  const file = await document.save({ updateFieldAppearances: false, addDefaultPage: false, useObjectStreams: true });
+  const file = await document.save({ ...WITHOUT_PAUSES, updateFieldAppearances: false, addDefaultPage: false, useObjectStreams: true });
   return { files: [file], warnings };
 }

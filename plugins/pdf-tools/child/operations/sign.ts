@@ -1,8 +1,8 @@
 import { PDFDict, PDFDocument, PDFName, PDFRef } from 'pdf-lib';
 import { type ChildInput, type Parent, Refused, type ToolResult, type ToolWarning } from '../protocol.ts';
 import { lookupArray, lookupDict, lookupNumber } from '../../document/objects.ts';
-import { isSigned, openPdf, type Opened } from '../../document/open.ts';
-import { dropClaims, savePdf } from '../../document/save.ts';
+import { AS_IT_IS, isSigned, openPdf, type Opened } from '../../document/open.ts';
+import { dropClaims, savePdf, WITHOUT_PAUSES } from '../../document/save.ts';
 import { signDigitally } from './sign-digital.ts';
 import type { FontLibrary } from '../../document/fonts.ts';
 import { addStamp, type StampOptions } from './stamp.ts';
@@ -23,7 +23,7 @@ export async function sign(input: ChildInput, options: SignOptions, { ask, fonts
   const appends = isSigned(opened.document);
   if (appends) refuseUntouchable(opened, input);
   const { file, warnings } = await stamp(
-    appends ? await PDFDocument.load(opened.bytes, { forIncrementalUpdate: true, updateMetadata: false }) : opened.document,
+    appends ? await PDFDocument.load(opened.bytes, { ...AS_IT_IS, forIncrementalUpdate: true }) : opened.document,
     opened.bytes,
     appends,
     fonts,
@@ -68,6 +68,6 @@ async function stamp(
     ...made.filter(({ objectNumber }) => objectNumber > last),
   ];
   snapshot.markRefsForSave(changed);
-  const tail = await document.saveIncremental(snapshot, { useObjectStreams: false });
+  const tail = await document.saveIncremental(snapshot, { ...WITHOUT_PAUSES, useObjectStreams: false });
   return { file: Buffer.concat([bytes, tail]), warnings: [] };
 }

@@ -1,5 +1,5 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
-import { idempotencyKey, json, type Operation, optional, waitFor } from '../../shared/operation';
+import { fromLink, idempotencyKey, json, type Operation, optional, outputField, waitFor } from '../../shared/operation';
 import { platen } from '../../shared/transport';
 
 const pathOf = (id: string): string => `/batches/${encodeURIComponent(id)}`;
@@ -33,12 +33,21 @@ export const batchOperations: Operation[] = [
 				description: 'What is made besides the PDFs; its link is result_url',
 			},
 			{
+				displayName: 'Download Result',
+				name: 'download',
+				type: 'boolean',
+				default: true,
+				displayOptions: { show: { result: ['merged', 'zip'] } },
+				description: 'Whether to put the archive or the merged PDF into the item, beside its link',
+			},
+			{ ...outputField, displayOptions: { show: { result: ['merged', 'zip'], download: [true] } } },
+			{
 				displayName: 'Wait for (Minutes)',
 				name: 'minutes',
 				type: 'number',
 				default: 10,
 				typeOptions: { minValue: 0, maxValue: 120 },
-				description: 'How long to wait for the last PDF; 0 goes on at once with the IDs',
+				description: 'How long to wait for the last PDF; 0 goes on at once, with a batch that has not ended',
 			},
 		],
 		async run(context, item) {
@@ -57,8 +66,14 @@ export const batchOperations: Operation[] = [
 				...idempotencyKey(context, item, request),
 				itemIndex: item,
 			});
+			const path = pathOf(String(body['batch_id']));
 			const minutes = context.getNodeParameter('minutes', item) as number;
-			return json(minutes === 0 ? body : await waitFor(context, item, pathOf(String(body['batch_id'])), ({ finished_at: at }) => at !== null));
+			// Whether it is waited for or not, what comes is the whole batch.
+			if (minutes === 0) return json((await platen(context, { method: 'GET', path, itemIndex: item })).body);
+			const batch = await waitFor(context, item, path, ({ finished_at: at }) => at !== null);
+			const url = batch['result_url'];
+			if (typeof url !== 'string' || !(context.getNodeParameter('download', item, true) as boolean)) return json(batch);
+			return [await fromLink(context, item, batch, request['result'] === 'zip' ? 'batch.zip' : 'merged.pdf', url)];
 		},
 	},
 	{
@@ -67,7 +82,7 @@ export const batchOperations: Operation[] = [
 		name: 'Get',
 		action: 'Get a batch',
 		description: 'Get the state of a batch and its PDFs',
-		fields: [{ displayName: 'Batch ID', name: 'batchId', type: 'string', required: true, default: '', placeholder: 'batch_…' }],
+		fields: [{ displayName: 'Batch ID', name: 'batchId', type: 'string', required: true, default: '', placeholder: 'batch_…', description: 'The batch_id that Generate answered' }],
 		async run(context, item) {
 			const path = pathOf(context.getNodeParameter('batchId', item) as string);
 			return json((await platen(context, { method: 'GET', path, itemIndex: item })).body);

@@ -12,6 +12,7 @@ const templateField: INodeProperties = {
 	type: 'resourceLocator',
 	required: true,
 	default: { mode: 'list', value: '' },
+	description: 'The saved template that the PDF is made from, by its ID such as tmpl_7hGq3LpXr9V2kMwB6tZcJn',
 	modes: [
 		{ displayName: 'From List', name: 'list', type: 'list', typeOptions: { searchListMethod: 'searchTemplates', searchable: true } },
 		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'tmpl_…' },
@@ -24,6 +25,7 @@ const variablesField: INodeProperties = {
 	type: 'resourceMapper',
 	noDataExpression: true,
 	default: { mappingMode: 'defineBelow', value: null },
+	description: 'The values of the variables of the template; what is left empty is printed as nothing',
 	typeOptions: {
 		loadOptionsDependsOn: ['templateId.value'],
 		resourceMapper: {
@@ -36,28 +38,94 @@ const variablesField: INodeProperties = {
 	},
 };
 
-const optionFields: INodeProperties[] = [
+const paperField: INodeProperties = {
+	displayName: 'Paper',
+	name: 'format',
+	type: 'options',
+	default: '',
+	description: 'The size of the pages; as the template was saved, or A4, when not chosen',
+	options: [
+		{ name: 'A4', value: 'A4' },
+		{ name: 'As Saved, or A4', value: '' },
+		{ name: 'Legal', value: 'Legal' },
+		{ name: 'Letter', value: 'Letter' },
+	],
+};
+const orientationField: INodeProperties = {
+	displayName: 'Orientation',
+	name: 'orientation',
+	type: 'options',
+	default: '',
+	description: 'Portrait is upright, landscape is across; as the template was saved, or portrait, when not chosen',
+	options: [
+		{ name: 'As Saved, or Portrait', value: '' },
+		{ name: 'Landscape', value: 'landscape' },
+		{ name: 'Portrait', value: 'portrait' },
+	],
+};
+
+const pageOptions: INodeProperties[] = [
+	{ displayName: 'Bottom Margin', name: 'margin_bottom', type: 'string', default: '', placeholder: '20mm', description: 'In mm, cm, in, pt or px' },
+	{ displayName: 'Currency', name: 'currency', type: 'string', default: '', placeholder: 'EUR', description: 'In which amounts are written' },
 	{
-		displayName: 'Paper',
-		name: 'format',
-		type: 'options',
-		default: 'A4',
-		options: [
-			{ name: 'A4', value: 'A4' },
-			{ name: 'Legal', value: 'Legal' },
-			{ name: 'Letter', value: 'Letter' },
-		],
+		displayName: 'Footer',
+		name: 'footer',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: '',
+		description: 'HTML that is repeated on each page, within the bottom margin',
 	},
 	{
-		displayName: 'Orientation',
-		name: 'orientation',
-		type: 'options',
-		default: 'portrait',
-		options: [
-			{ name: 'Landscape', value: 'landscape' },
-			{ name: 'Portrait', value: 'portrait' },
-		],
+		displayName: 'Header',
+		name: 'header',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: '',
+		description: 'HTML that is repeated on each page, within the top margin',
 	},
+	{ displayName: 'Left Margin', name: 'margin_left', type: 'string', default: '', placeholder: '20mm', description: 'In mm, cm, in, pt or px' },
+	{ displayName: 'Locale', name: 'locale', type: 'string', default: '', placeholder: 'de-CH', description: 'How numbers and dates are written' },
+	{ displayName: 'Right Margin', name: 'margin_right', type: 'string', default: '', placeholder: '20mm', description: 'In mm, cm, in, pt or px' },
+	{ displayName: 'Timezone', name: 'timezone', type: 'string', default: '', placeholder: 'Europe/Zurich', description: 'In which times are written' },
+	{ displayName: 'Top Margin', name: 'margin_top', type: 'string', default: '', placeholder: '20mm', description: 'In mm, cm, in, pt or px' },
+];
+const versionOption: INodeProperties = {
+	displayName: 'Template Version',
+	name: 'template_version',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 1,
+	description: 'Of the template; the current one without this field',
+};
+
+/** How a template prints by itself, as it is saved. */
+export const savedOptionsField: INodeProperties = {
+	displayName: 'Page Options',
+	name: 'pageOptions',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	description: 'How documents of the template look, unless a request says otherwise',
+	options: [...pageOptions, orientationField, paperField].sort((x, y) => x.displayName.localeCompare(y.displayName)),
+};
+
+/** The page options of a template in the API's form; none when nothing was filled in. */
+export function savedOptions(context: IExecuteFunctions, item: number): IDataObject {
+	const given = context.getNodeParameter('pageOptions', item, {}) as IDataObject;
+	const options: IDataObject = {};
+	const margin: IDataObject = {};
+	for (const [name, value] of Object.entries(given)) {
+		if (value === '' || value === null) continue;
+		if (name.startsWith('margin_')) margin[name.slice('margin_'.length)] = value;
+		else options[name] = value;
+	}
+	if (Object.keys(margin).length > 0) options['margin'] = margin;
+	return Object.keys(options).length === 0 ? {} : { options };
+}
+
+const optionFields = (additional: readonly INodeProperties[]): INodeProperties[] => [
+	paperField,
+	orientationField,
 	{ displayName: 'File Name', name: 'filename', type: 'string', default: '', placeholder: 'invoice.pdf', description: 'What the PDF is saved as' },
 	{
 		displayName: 'Test Document',
@@ -88,39 +156,7 @@ const optionFields: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		options: [
-			{ displayName: 'Bottom Margin', name: 'margin_bottom', type: 'string', default: '', placeholder: '20mm', description: 'In mm, cm, in, pt or px' },
-			{ displayName: 'Currency', name: 'currency', type: 'string', default: '', placeholder: 'EUR', description: 'In which amounts are written' },
-			{
-				displayName: 'Footer',
-				name: 'footer',
-				type: 'string',
-				typeOptions: { rows: 3 },
-				default: '',
-				description: 'HTML that is repeated on each page, within the bottom margin',
-			},
-			{
-				displayName: 'Header',
-				name: 'header',
-				type: 'string',
-				typeOptions: { rows: 3 },
-				default: '',
-				description: 'HTML that is repeated on each page, within the top margin',
-			},
-			{ displayName: 'Left Margin', name: 'margin_left', type: 'string', default: '', placeholder: '20mm', description: 'In mm, cm, in, pt or px' },
-			{ displayName: 'Locale', name: 'locale', type: 'string', default: '', placeholder: 'de-CH', description: 'How numbers and dates are written' },
-			{ displayName: 'Right Margin', name: 'margin_right', type: 'string', default: '', placeholder: '20mm', description: 'In mm, cm, in, pt or px' },
-			{
-				displayName: 'Template Version',
-				name: 'template_version',
-				type: 'number',
-				typeOptions: { minValue: 1 },
-				default: 1,
-				description: 'Of the template; the current one without this field',
-			},
-			{ displayName: 'Timezone', name: 'timezone', type: 'string', default: '', placeholder: 'Europe/Zurich', description: 'In which times are written' },
-			{ displayName: 'Top Margin', name: 'margin_top', type: 'string', default: '', placeholder: '20mm', description: 'In mm, cm, in, pt or px' },
-		],
+		options: [...additional].sort((x, y) => x.displayName.localeCompare(y.displayName)),
 	},
 ];
 
@@ -150,6 +186,7 @@ const idField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'gen_…',
+	description: 'The ID of a PDF that was generated, such as gen_5sJx2ZkQm4T8vYbN1cWdRf',
 };
 
 async function generate(context: IExecuteFunctions, item: number, source: IDataObject): Promise<INodeExecutionData[]> {
@@ -189,7 +226,7 @@ export const pdfOperations: Operation[] = [
 		name: 'Generate From Template',
 		action: 'Generate a PDF from a template',
 		description: 'Make a PDF from a saved template: give the ID of the template and a value for each of its variables',
-		fields: [templateField, variablesField, ...optionFields],
+		fields: [templateField, variablesField, ...optionFields([...pageOptions, versionOption])],
 		async run(context, item) {
 			const template_id = context.getNodeParameter('templateId', item, undefined, { extractValue: true }) as string;
 			const mode = context.getNodeParameter('variables.mappingMode', item, 'defineBelow') as string;
@@ -206,7 +243,7 @@ export const pdfOperations: Operation[] = [
 		description: 'Make a PDF from a complete HTML page with its styles; the reply has the link and the ID of the PDF',
 		fields: [
 			htmlField,
-			...optionFields,
+			...optionFields(pageOptions),
 		],
 		run: async (context, item) => generate(context, item, { html: context.getNodeParameter('html', item) as string }),
 	},

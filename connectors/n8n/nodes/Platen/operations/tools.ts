@@ -9,7 +9,15 @@ const binaryField: INodeProperties = {
 	type: 'string',
 	required: true,
 	default: 'data',
-	hint: 'The name of the field that holds the PDF',
+	description: 'The name of the binary field that holds the PDF',
+};
+const linkField: INodeProperties = {
+	displayName: 'PDF URL',
+	name: 'pdfUrl',
+	type: 'string',
+	default: '',
+	placeholder: 'https://example.com/file.pdf',
+	description: 'The address of the PDF, for one that is in no binary field; Platen fetches it',
 };
 
 const jsonField = (displayName: string, name: string, sample: string, description: string): INodeProperties => ({
@@ -20,6 +28,12 @@ const jsonField = (displayName: string, name: string, sample: string, descriptio
 	default: sample,
 	description,
 });
+
+/** The PDF of an item, as a tool takes it. */
+async function sourceOf(context: IExecuteFunctions, item: number): Promise<IDataObject> {
+	const url = context.getNodeParameter('pdfUrl', item, '') as string;
+	return url === '' ? { pdf: await pdfOf(context, item, context.getNodeParameter('binaryProperty', item) as string) } : { pdf_url: url };
+}
 
 async function pdfOf(context: IExecuteFunctions, item: number, property: string): Promise<string> {
 	context.helpers.assertBinaryData(item, property);
@@ -49,10 +63,10 @@ const fileTool = (
 ): Operation => ({
 	resource: 'tool',
 	...words,
-	fields: [binaryField, outputField, ...fields],
+	fields: [binaryField, linkField, outputField, ...fields],
 	async run(context, item) {
-		const pdf = await pdfOf(context, item, context.getNodeParameter('binaryProperty', item) as string);
-		return [await fromLink(context, item, await call(context, item, tool, { pdf, ...bodyOf(context, item) }), filename)];
+		const body = { ...(await sourceOf(context, item)), ...bodyOf(context, item) };
+		return [await fromLink(context, item, await call(context, item, tool, body), filename)];
 	},
 });
 
@@ -76,10 +90,9 @@ export const toolOperations: Operation[] = [
 		name: 'List Form Fields',
 		action: 'List the fields of a PDF form',
 		description: 'List the fields of a form with their values',
-		fields: [binaryField],
+		fields: [binaryField, linkField],
 		async run(context, item) {
-			const pdf = await pdfOf(context, item, context.getNodeParameter('binaryProperty', item) as string);
-			return json(await call(context, item, 'forms/list-fields', { pdf }));
+			return json(await call(context, item, 'forms/list-fields', await sourceOf(context, item)));
 		},
 	},
 	fileTool(
@@ -104,14 +117,15 @@ export const toolOperations: Operation[] = [
 		description: 'Make a PDF of each page, or of each range of pages',
 		fields: [
 			binaryField,
+			linkField,
 			outputField,
-			{ displayName: 'Ranges', name: 'ranges', type: 'string', default: '', placeholder: '1-3, 5', description: 'Each page alone when empty' },
+			{ displayName: 'Ranges', name: 'ranges', type: 'string', default: '', placeholder: '1-3, 5', description: 'Pages from 1, such as 1-3, 5; each page alone when empty' },
 		],
 		async run(context, item) {
-			const pdf = await pdfOf(context, item, context.getNodeParameter('binaryProperty', item) as string);
+			const source = await sourceOf(context, item);
 			const text = context.getNodeParameter('ranges', item) as string;
 			const ranges = text.trim() === '' ? {} : { ranges: text.split(',').map((range) => range.split('-').map(Number)) };
-			const { parts } = (await call(context, item, 'split', { pdf, ...ranges })) as unknown as { parts: IDataObject[] };
+			const { parts } = (await call(context, item, 'split', { ...source, ...ranges })) as unknown as { parts: IDataObject[] };
 			return Promise.all(parts.map(async (part, i) => fromLink(context, item, { part: i + 1, ...part }, `part-${String(i + 1)}.pdf`)));
 		},
 	},
@@ -127,6 +141,7 @@ export const toolOperations: Operation[] = [
 				name: 'mergeFrom',
 				type: 'options',
 				default: 'items',
+				description: 'Which files become one PDF',
 				options: [
 					{ name: 'All Incoming Items', value: 'items', description: 'One PDF of the files of all items, in their order' },
 					{ name: 'Several Fields of Each Item', value: 'fields', description: 'One PDF for each item' },
@@ -139,7 +154,7 @@ export const toolOperations: Operation[] = [
 				required: true,
 				default: 'data',
 				placeholder: 'data, data_1',
-				hint: 'Names of the fields that hold the PDFs, in their order',
+				description: 'The names of the binary fields that hold the PDFs, in their order',
 			},
 			outputField,
 		],
@@ -171,12 +186,13 @@ export const toolOperations: Operation[] = [
 				description: 'From 0.01 (hardly visible) to 1',
 			},
 			{ displayName: 'Rotation', name: 'rotation', type: 'number', default: 45, description: 'Degrees, counter-clockwise' },
-			{ displayName: 'Color', name: 'color', type: 'color', default: '#000000' },
+			{ displayName: 'Color', name: 'color', type: 'color', default: '#000000', description: 'Of the text, such as #b4532a' },
 			{
 				displayName: 'Layer',
 				name: 'layer',
 				type: 'options',
 				default: 'over',
+				description: 'Whether the text covers the page or lies beneath what is printed',
 				options: [
 					{ name: 'Over the Page', value: 'over' },
 					{ name: 'Under the Page', value: 'under' },
@@ -189,7 +205,7 @@ export const toolOperations: Operation[] = [
 		{ value: 'pageToImage', name: 'Convert Page to Image', action: 'Convert a page to an image', description: 'Draw a page of a PDF as a PNG image' },
 		'preview',
 		'page.png',
-		[{ displayName: 'Page', name: 'page', type: 'number', default: 0, typeOptions: { minValue: 0 }, description: 'From 0' }, dpiField],
+		[{ displayName: 'Page', name: 'page', type: 'number', default: 0, typeOptions: { minValue: 0 }, description: 'The first page is 0' }, dpiField],
 		(context, item) => ({ ...optional(context, 'page', item), ...optional(context, 'dpi', item) }),
 	),
 	fileTool(
@@ -197,9 +213,9 @@ export const toolOperations: Operation[] = [
 		'sign',
 		'signed.pdf',
 		[
-			{ displayName: 'Signer', name: 'name', type: 'string', required: true, default: '' },
-			{ displayName: 'Reason', name: 'reason', type: 'string', default: '' },
-			{ displayName: 'Page', name: 'page', type: 'number', default: 0, description: 'From 0' },
+			{ displayName: 'Signer', name: 'name', type: 'string', required: true, default: '', description: 'Who signs the PDF' },
+			{ displayName: 'Reason', name: 'reason', type: 'string', default: '', description: 'Why the PDF is signed' },
+			{ displayName: 'Page', name: 'page', type: 'number', default: 0, typeOptions: { minValue: 0 }, description: 'Where the signature is drawn; the first page is 0' },
 			{
 				displayName: 'Digital',
 				name: 'certificate',
@@ -225,13 +241,14 @@ export const toolOperations: Operation[] = [
 				name: 'level',
 				type: 'options',
 				default: '1b',
+				description: 'The level of the standard',
 				options: [
 					{ name: 'PDF/A-1b', value: '1b' },
 					{ name: 'PDF/A-2b', value: '2b' },
 					{ name: 'PDF/A-3b', value: '3b' },
 				],
 			},
-			{ displayName: 'Title', name: 'title', type: 'string', default: '' },
+			{ displayName: 'Title', name: 'title', type: 'string', default: '', description: 'In the metadata of the file' },
 		],
 		(context, item) => ({ level: context.getNodeParameter('level', item) as string, ...optional(context, 'title', item) }),
 	),
@@ -240,8 +257,8 @@ export const toolOperations: Operation[] = [
 		'protect',
 		'protected.pdf',
 		[
-			{ displayName: 'Owner Password', name: 'ownerPassword', type: 'string', typeOptions: { password: true }, required: true, default: '' },
-			{ displayName: 'User Password', name: 'userPassword', type: 'string', typeOptions: { password: true }, default: '' },
+			{ displayName: 'Owner Password', name: 'ownerPassword', type: 'string', typeOptions: { password: true }, required: true, default: '', description: 'Allows to change the PDF' },
+			{ displayName: 'User Password', name: 'userPassword', type: 'string', typeOptions: { password: true }, default: '', description: 'Asked for to open the PDF; anybody opens it when empty' },
 		],
 		(context, item) => ({ ...optional(context, 'ownerPassword', item), ...optional(context, 'userPassword', item) }),
 	),
