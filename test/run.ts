@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { appendFileSync, globSync, readFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ManagedMongo } from '../db/managed-mongo.ts';
@@ -30,6 +30,12 @@ const MAX_REPEATED = 2;
 async function main(): Promise<number> {
   if (values.seed !== undefined) process.env['PLATEN_SEED'] = values.seed;
   const folder = temporaryFolder('suite');
+  // Whatever tests and what they start put into the temporary folder goes with the run; some of it is for other users.
+  const temporary = join(folder.path, 'tmp');
+  chmodSync(folder.path, 0o755);
+  mkdirSync(temporary);
+  chmodSync(temporary, 0o1777);
+  process.env['TMPDIR'] = temporary;
   let mongo: ManagedMongo | undefined;
   let hub: TestHub | undefined;
   let load: readonly ChildProcess[] = [];

@@ -62,6 +62,7 @@ module.exports = {
     only('pdf', '^plugins/(rendering|pdf-tools)/', 'pdf-lib|fontkit'),
     only('agenda', '^server/jobs/', 'agenda|@agendajs/.*'),
     only('koa', '^server/(http|contract)/|^plugins/[^/]+/[^/]+\\.mount\\.ts$', 'koa|@koa/router'),
+    only('http-client', '^server/net/', 'undici'),
     only('openai', '^plugins/ai/', 'openai'),
     only('metrics', '^server/metrics\\.ts$', 'prom-client'),
     only('traces', '^server/', '@opentelemetry/.*'),

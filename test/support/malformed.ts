@@ -94,3 +94,45 @@ export function mutated(random: (below: number) => number): Buffer {
   const cut = random(4) === 0 ? random(bytes.byteLength + 1) : bytes.byteLength;
   return random(10) === 0 ? Buffer.concat([bytes, bytes]) : bytes.subarray(0, cut);
 }
+
+/** What a server sends, and how it goes on: ends the connection, resets it, or says nothing more. */
+export interface RawAnswer {
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly then: 'end' | 'reset' | 'hold';
+}
+
+const SOUND = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello';
+const INFORMATION = ['100 Continue', '101 Switching Protocols', '102 Processing', '103 Early Hints', '199 X'];
+/** Frames of HTTP/2 (RFC 9113, 6.5 and 6.8), from a server that was not asked for it. */
+const HTTP2_FRAMES = ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', '\0\0\0\x04\0\0\0\0\0', '\0\0\x08\x07\0\0\0\0\0\0\0\0\0\0\0\0\x0d'];
+
+/** More than 150 answers that a client must survive, none of which it can use. */
+export function rawAnswers(): readonly RawAnswer[] {
+  const answers: RawAnswer[] = [];
+  const add = (name: string, text: string, then: RawAnswer['then']): void => {
+    answers.push({ name, bytes: Buffer.from(text, 'latin1'), then });
+  };
+  for (const text of MALFORMED) add('malformed', text, 'end');
+  for (const line of INFORMATION) {
+    const head = `HTTP/1.1 ${line}\r\n\r\n`;
+    for (const [name, text] of Object.entries({
+      alone: head,
+      twice: head + head,
+      'before an answer': head + SOUND.replace('hello', 'hell'),
+    }))
+      for (const then of ['end', 'reset'] as const) add(`${line}, ${name}`, text, then);
+  }
+  for (const protocol of ['websocket', 'h2c', 'TLS/1.0']) {
+    const switched = `HTTP/1.1 101 Switching Protocols\r\nUpgrade: ${protocol}\r\nConnection: Upgrade\r\n\r\n`;
+    for (const then of ['end', 'reset', 'hold'] as const) add(`switched to ${protocol}`, switched, then);
+    add(
+      `offers ${protocol}`,
+      `HTTP/1.1 426 Upgrade Required\r\nUpgrade: ${protocol}\r\nConnection: Upgrade\r\nContent-Length: 0\r\n\r\n`,
+      'end',
+    );
+  }
+  for (const frame of HTTP2_FRAMES) for (const then of ['end', 'reset'] as const) add('HTTP/2', frame, then);
+  for (let length = 0; length < SOUND.length; length++) add(`reset after ${String(length)} bytes`, SOUND.slice(0, length), 'reset');
+  return answers;
+}

@@ -32,7 +32,9 @@ export async function pageProblems(page: Page, url: string, { isEditor = false }
     session.on('Network.loadingFinished', ({ encodedDataLength }) => {
       weight += encodedDataLength;
     });
-    await page.goto(url, { waitUntil: 'networkidle0' });
+    await page.goto(url, { waitUntil: 'load' });
+    await page.waitForNetworkIdle({ idleTime: 100 });
+    if (isEditor) await page.waitForSelector('.cm-content[contenteditable=true]');
     if (!isEditor && weight > MAX_WEIGHT) problems.push(`${pathname}, ${name} weighs ${String(weight)} bytes`);
     await page.$$eval('details', (all) => {
       for (const one of all) one.open = true;

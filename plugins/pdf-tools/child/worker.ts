@@ -246,7 +246,13 @@ export class Worker {
       case 'done': {
         const { sizes, facts, warnings } = reply;
         const files: Content[] = [];
-        for (const size of sizes) files.push(await this.#receive(size, task.files));
+        try {
+          for (const size of sizes) files.push(await this.#receive(size, task.files));
+        } catch (error) {
+          // What is left unread would be taken for the result of the next task.
+          this.end(asError(error));
+          throw error;
+        }
         return { files, ...(facts === undefined ? {} : { facts }), ...(warnings === undefined ? {} : { warnings }) };
       }
       case 'refused':
