@@ -225,7 +225,8 @@ export interface TextRoom {
   readonly isPart: boolean;
 }
 
-export const readRoom = (checks: LayoutChecks | undefined): string => `(${READ_ROOM})(${checks === undefined ? 'undefined' : JSON.stringify(checks)})`;
+export const readRoom = (checks: LayoutChecks | undefined): string =>
+  `(${READ_ROOM})(${checks === undefined ? 'undefined' : JSON.stringify(checks)})`;
 
 /** A document that cannot be looked at, such as one without a body of HTML, says so and prints. */
 export const NOT_CHECKED: TextLayout = { clipped: [], overlapping: [], isPart: true };
