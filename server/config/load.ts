@@ -82,16 +82,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
 
 /** Of settings of a plugin that were written beside those of the core: where each belongs. */
 function misplacedSettings(keys: readonly string[], resolved: unknown): string[] {
-  const plugins: unknown = isObject(resolved) ? resolved['plugins'] : undefined;
-  if (!isObject(plugins)) return [];
-  if (!keys.every((key) => key in plugins)) return [];
+  const { plugins, ...own } = isObject(resolved) ? resolved : {};
+  if (!isObject(plugins) || !keys.every((key) => key in plugins)) return [];
   return keys.flatMap((key) => {
-    const settings: unknown = isObject(resolved) ? resolved[key] : undefined;
-    const names = isObject(settings) && Object.keys(settings).length > 0 ? Object.keys(settings) : [''];
-    return names.map(
-      (name) =>
-        `${[key, name].filter((part) => part !== '').join('.')}: is a setting of a plugin; write it as ${['plugins', key, 'config', name].filter((part) => part !== '').join('.')}`,
-    );
+    const names = isObject(own[key]) ? Object.keys(own[key]) : [];
+    const settings = names.length > 0 ? names.map((name) => `.${name}`) : [''];
+    return settings.map((setting) => `${key}${setting}: is a setting of a plugin; write it as plugins.${key}.config${setting}`);
   });
 }
 
