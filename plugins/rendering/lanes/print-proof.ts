@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { PrintPlan } from '../contract.ts';
+import type { RenderJob } from './lane.ts';
 import { infoOf } from './pdf-objects.ts';
 import type { PageState } from './readiness.ts';
 
@@ -17,8 +17,12 @@ export const newToken = (): string => randomBytes(9).toString('base64url');
 /** A comment before everything else changes nothing of a document, its mode included. */
 export const withToken = (html: string, token: string): string => `<!--${token}-->${html}`;
 
-/** Whether the title may carry the token while the document is printed: a header or footer may show the title. */
-export const mayMarkTitle = ({ header = '', footer = '' }: PrintPlan): boolean => !/title/i.test(header + footer);
+/**
+ * Whether the title may carry the token while the document is printed: a header or footer may show the title, and where the mark was,
+ * a file has spaces, which one that is to be reproducible would not have from the other lane.
+ */
+export const mayMarkTitle = ({ plan: { header = '', footer = '' }, clock }: Pick<RenderJob, 'plan' | 'clock'>): boolean =>
+  clock === undefined && !/title/i.test(header + footer);
 
 /** @throws WrongPrint when the page holds another document than the one sent with the token */
 export function assertHolds({ token: found }: PageState, token: string): void {

@@ -135,7 +135,7 @@ export class StaticLane {
     reused.documents++;
     const area = pageAreaOf(plan, document.html);
     const token = newToken();
-    const mark = mayMarkTitle(plan);
+    const mark = mayMarkTitle(job);
     // What a document shows must not depend on the one before: pictures may be chosen by the viewport.
     const resized = resize(reused, area);
     resized.catch(() => undefined); // the content fails, too

@@ -36,10 +36,12 @@ describe('pages that are opened ahead', () => {
     });
   });
   beforeEach(() => {
-    opened = [];
+    // Of this case alone: a page that one before asked for may come late.
+    const own: ScriptedPage[] = [];
+    opened = own;
     const open = async (): Promise<ScriptedPage> => {
       const page = await openScriptedPage(browser, { outbound, budget, log });
-      opened.push(page);
+      own.push(page);
       return page;
     };
     spares = new SparePages(open, 2, log);
