@@ -1,9 +1,10 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { compileCacheEnv } from '../../db/cache-folder.ts';
-import { ServiceUnavailable, ValidationError } from '../contract/errors.ts';
+import { type HubError, invalidFields, ServiceUnavailable, ValidationError } from '../contract/errors.ts';
 import { FairSlots } from '../contract/fair-slots.ts';
 import { canonicalDigest } from '../idempotency/canonical.ts';
+import { type JsonProblem, JsonRefused, parseExactJson } from './exact-json.ts';
 import { PieceJoiner } from './json-pieces.ts';
 import type { FromJsonWorker, ParseRequest } from './json-worker.ts';
 
@@ -24,7 +25,8 @@ interface ParseJob {
   reject(error: Error): void;
 }
 
-const broken = () => ValidationError('The body is not valid JSON.');
+const refusalOf = ({ field, message }: JsonProblem): HubError =>
+  field === undefined ? ValidationError(message) : invalidFields([{ field, message }]);
 
 /**
  * Parses bodies without stopping the event loop: small ones at once, others in a thread, from which they come back in
@@ -88,7 +90,7 @@ export class JsonParser {
     }
     this.#end();
     if (message.kind === 'done') job.resolve({ value: job.joiner.value, digest: message.digest });
-    else job.reject(broken());
+    else job.reject(refusalOf(message.problem));
   }
 
   #end(): ParseJob | undefined {
@@ -101,9 +103,9 @@ export class JsonParser {
 function parseHere(blocks: readonly Uint8Array[], wantsDigest: boolean): ParsedBody {
   let value: unknown;
   try {
-    value = JSON.parse(Buffer.concat(blocks).toString('utf8'));
-  } catch (cause) {
-    throw ValidationError('The body is not valid JSON.', { cause });
+    value = parseExactJson(blocks);
+  } catch (error) {
+    throw error instanceof JsonRefused ? refusalOf(error.problem) : error;
   }
   return { value, digest: wantsDigest ? canonicalDigest(value) : null };
 }

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { canonicalDigest } from '../idempotency/canonical.ts';
+import { type JsonProblem, JsonRefused, parseExactJson } from './exact-json.ts';
 import { type Piece, piecesOf } from './json-pieces.ts';
 
 export interface ParseRequest {
@@ -10,7 +11,7 @@ export interface ParseRequest {
 export type FromJsonWorker =
   | { readonly kind: 'piece'; readonly piece: Piece }
   | { readonly kind: 'done'; readonly digest: string | null }
-  | { readonly kind: 'broken' };
+  | { readonly kind: 'refused'; readonly problem: JsonProblem };
 
 let pieces: Generator<Piece> | undefined;
 let digest: string | null = null;
@@ -20,9 +21,10 @@ const say = (message: FromJsonWorker): void => parentPort?.postMessage(message);
 function parse({ blocks, wantsDigest }: ParseRequest): void {
   let value: unknown;
   try {
-    value = JSON.parse(Buffer.concat(blocks).toString('utf8'));
-  } catch {
-    say({ kind: 'broken' }); // the message would quote the body
+    value = parseExactJson(blocks);
+  } catch (error) {
+    if (!(error instanceof JsonRefused)) throw error;
+    say({ kind: 'refused', problem: error.problem });
     return;
   }
   digest = wantsDigest ? canonicalDigest(value) : null;
