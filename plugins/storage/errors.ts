@@ -9,4 +9,5 @@ export async function unlessGone<T>(asked: Promise<T>): Promise<T | undefined> {
     throw error;
   });
 }
+export const RangeNotSatisfiable = defineError('RANGE_NOT_SATISFIABLE', 416);
 export const LinkExpired = defineError('LINK_EXPIRED', 403);

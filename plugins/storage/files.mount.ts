@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { contentDisposition, type HubContext, type HubRouter, NotFound } from '../../server/contract/index.ts';
-import { LinkExpired } from './errors.ts';
+import { LinkExpired, RangeNotSatisfiable } from './errors.ts';
 import { isSigned } from './link-signer.ts';
 import { type ByteRange, isFileKey, type ObjectStore, typeOf } from './object-store.ts';
 
@@ -23,15 +23,16 @@ export function mountFiles(router: HubRouter, { store, secret, clock }: FileMoun
     }
     if (expires * 1000 <= clock().getTime()) throw LinkExpired('This link has expired; fetch the document again for a fresh one.');
 
+    const disposition = single(ctx, 'download') === '1' ? 'attachment' : 'inline';
     const size = await store.size(key);
     if (store.redirectTo !== undefined) {
       ctx.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
-      ctx.redirect(await store.redirectTo(key, filename));
+      ctx.redirect(await store.redirectTo(key, contentDisposition(disposition, filename)));
       return;
     }
     ctx.set({
       'Content-Type': typeOf(key),
-      'Content-Disposition': contentDisposition('inline', filename),
+      'Content-Disposition': contentDisposition(disposition, filename),
       'Accept-Ranges': 'bytes',
       'Cache-Control': 'private, max-age=300',
       'Content-Security-Policy': "sandbox; default-src 'none'",
@@ -57,9 +58,10 @@ async function sendRange(ctx: HubContext, store: ObjectStore, key: string, size:
       end: suffix || asked[2] === '' ? size - 1 : Math.min(Number(asked[2]), size - 1),
     };
     if (range.start > range.end || range.start >= size) {
-      ctx.status = 416;
-      ctx.set('Content-Range', `bytes */${String(size)}`);
-      return;
+      for (const name of ['Content-Disposition', 'Content-Type', 'Cache-Control']) ctx.remove(name);
+      throw RangeNotSatisfiable(`The file has ${String(size)} bytes; ask for a range within them.`, {
+        headers: { 'Content-Range': `bytes */${String(size)}` },
+      });
     }
     ctx.status = 206;
     ctx.set('Content-Range', `bytes ${String(range.start)}-${String(range.end)}/${String(size)}`);

@@ -45,5 +45,5 @@ export interface ObjectStore {
   /** @throws Error of one sentence when it cannot be used now */
   check(): Promise<void>;
   /** An address of its own from which a browser gets the file for a short while; absent where the hub has to send it. */
-  redirectTo?(key: string, filename: string): Promise<string>;
+  redirectTo?(key: string, disposition: string): Promise<string>;
 }

@@ -11,7 +11,7 @@ import {
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { contentDisposition, ServiceUnavailable } from '../../server/contract/index.ts';
+import { ServiceUnavailable } from '../../server/contract/index.ts';
 import type { StoredFile } from './contract.ts';
 import type { S3Config } from './s3-config.ts';
 import { type ByteRange, dayOf, gone, isFileKey, type ObjectStore, typeOf } from './object-store.ts';
@@ -28,20 +28,20 @@ const MOST_DELETED_AT_ONCE = 1000;
 export class S3Store implements ObjectStore {
   readonly #config: S3Config;
   readonly #client: S3Client;
-  readonly redirectTo?: (key: string, filename: string) => Promise<string>;
+  readonly redirectTo?: (key: string, disposition: string) => Promise<string>;
 
   constructor(config: S3Config) {
     this.#config = config;
     this.#client = new S3Client(clientConfig(config, config.endpoint));
     if (config.delivery === 'presigned') {
       const signer = new S3Client(clientConfig(config, config.publicEndpoint ?? config.endpoint));
-      this.redirectTo = (key, filename) =>
+      this.redirectTo = (key, disposition) =>
         getSignedUrl(
           signer,
           new GetObjectCommand({
             ...this.#at(key),
             ResponseContentType: typeOf(key),
-            ResponseContentDisposition: contentDisposition('inline', filename),
+            ResponseContentDisposition: disposition,
             ResponseCacheControl: 'private, max-age=300',
           }),
           { expiresIn: PRESIGNED_SECONDS },

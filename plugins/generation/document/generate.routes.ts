@@ -1,6 +1,7 @@
 import {
   binaryReply,
   Conflict,
+  contentDisposition,
   defineRoute,
   invalidFields,
   NotFound,
@@ -11,7 +12,7 @@ import {
 import { setQuota, UsageLimitExceeded } from '../../limits/contract.ts';
 import { RenderFailed } from '../../rendering/contract.ts';
 import { webhookProblem, type WebhookSender } from '../../webhooks/contract.ts';
-import type { ProducedDocument } from '../contract.ts';
+import { fileName, type ProducedDocument } from '../contract.ts';
 import { GenerateBody, GenerateReply } from './generate.schemas.ts';
 import { presentProduced } from './generation.presenter.ts';
 import type { GenerateService } from './generate.service.ts';
@@ -29,6 +30,7 @@ function reply(produced: ProducedDocument, output: 'url' | 'base64', { header, s
   setQuota(produced.usage, setHeader);
   setHeader('X-Generation-Id', produced.generation.id);
   const asPdf = wantsPdf(header('accept'));
+  if (asPdf) setHeader('Content-Disposition', contentDisposition('inline', fileName(produced.generation)));
   if (asPdf || output === 'base64') holdsContentOf(produced.generation.id);
   return asPdf ? binaryReply(produced.pdf, 'application/pdf') : presentProduced(produced, output);
 }
