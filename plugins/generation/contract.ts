@@ -266,6 +266,8 @@ export interface PreparedDocument {
   readonly plan: PrintPlan;
   /** Of a document that is to be reproducible. */
   readonly now: Date | undefined;
+  /** Of its data: what has another type than its template declares. */
+  readonly warnings: readonly RenderWarning[];
   readonly templateId: string | null;
 }
 

@@ -28,7 +28,11 @@ export async function cloneTemplate(
   const source = await catalog.findPublic(id);
   if (source === undefined) throw missing();
   const name = source.name.slice(0, MAX_NAME - COPY.length) + COPY;
-  const copy = await catalog.create(owner, { id: copyId, name, html: source.html, schema: source.schema, options: source.options }, by);
+  const copy = await catalog.create(
+    owner,
+    { id: copyId, name, html: source.html, schema: source.schema, isDeclared: source.isDeclared, options: source.options },
+    by,
+  );
   await catalog.noteDownload(id);
   return copy;
 }

@@ -3,7 +3,7 @@ import { Timestamp, definePort, type FieldProblem } from '../../server/contract/
 import type { PageRequest } from '../../server/contract/index.ts';
 import type { AuditActor } from '../audit/contract.ts';
 import type { PlanOwner } from '../limits/contract.ts';
-import { PrintOptions, regionFields, reproducibleFields } from '../rendering/contract.ts';
+import { PrintOptions, regionFields, type RenderWarning, reproducibleFields } from '../rendering/contract.ts';
 
 export const TYPE_WORDS = ['string', 'number', 'integer', 'boolean', 'date', 'array', 'object'] as const;
 
@@ -48,6 +48,8 @@ export interface TemplateText {
   readonly version: number;
   readonly html: string;
   readonly schema: DeclaredSchema;
+  /** Whether its author wrote the schema; null for a template that was made before that was noted. */
+  readonly isDeclared: boolean | null;
   /** Of that version; the defaults when absent. */
   readonly options?: TemplateOptions | undefined;
 }
@@ -58,6 +60,7 @@ export interface Template {
   readonly name: string;
   readonly html: string;
   readonly schema: DeclaredSchema;
+  readonly isDeclared: boolean | null;
   /** Of the current version. */
   readonly options: TemplateOptions;
   /** Data to try it with, of who made it; null where nobody gave any. */
@@ -79,6 +82,8 @@ export interface NewTemplate {
   readonly html: string;
   /** Inferred from the syntax tree when absent. */
   readonly schema?: DeclaredSchema | undefined;
+  /** False for a schema that was inferred from the text it is copied with. */
+  readonly isDeclared?: boolean | null | undefined;
   readonly options?: TemplateOptions | undefined;
   readonly sample?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -106,6 +111,14 @@ export const TemplateCopy = z.object({
   created_at: Timestamp.describe('When it was copied.'),
 });
 
+export interface ConformedData {
+  readonly data: Readonly<Record<string, unknown>>;
+  /** What is not as the schema says; fields below `data`. */
+  readonly problems: readonly FieldProblem[];
+  /** Those of what the author declared, for people. */
+  readonly warnings: readonly RenderWarning[];
+}
+
 /** Saved templates, as documents are made from them. */
 export interface TemplateSource {
   /**
@@ -113,8 +126,8 @@ export interface TemplateSource {
    * @throws NotFound when the account has no such template or version
    */
   text(accountId: string, templateId: string, version?: number): Promise<TemplateText>;
-  /** What of the data is not as the template's schema says; fields below `data`. */
-  mismatches(schema: DeclaredSchema, data: Readonly<Record<string, unknown>>): FieldProblem[];
+  /** The data with the types that the template declares, and what of it cannot have them. */
+  conform(template: TemplateText, data: Readonly<Record<string, unknown>>, locale: string | undefined): ConformedData;
 }
 export const TemplateSource = definePort<TemplateSource>('templates/source');
 

@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import type { FieldProblem } from '../../server/contract/index.ts';
 import type { TemplateVariable } from '../rendering/contract.ts';
 import { type DeclaredSchema, type DeclaredType, type DescribedType, FORMATS, TYPE_WORDS } from './contract.ts';
 
 const MAX_DEPTH = 8;
 const MAX_NAMES = 500;
-const MAX_PROBLEMS = 20;
 
 type Fields = Readonly<Record<string, TemplateVariable>>;
 export type JsonSchema = Record<string, unknown>;
@@ -24,9 +22,10 @@ const Annotations = z.strictObject({
   required: z.boolean().optional(),
 });
 
-const isWord = (value: unknown): value is (typeof TYPE_WORDS)[number] => TYPE_WORDS.some((word) => word === value);
-const isList = (type: DeclaredType): type is readonly [DeclaredType] => Array.isArray(type);
-const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isWord = (value: unknown): value is (typeof TYPE_WORDS)[number] => TYPE_WORDS.some((word) => word === value);
+export const isList = (type: DeclaredType): type is readonly [DeclaredType] => Array.isArray(type);
+export const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const isDescribed = (type: unknown): type is DescribedType => isMap(type) && Object.hasOwn(type, '$type');
 /** The type without its words for people. */
@@ -133,44 +132,3 @@ function typeSchema(used: TemplateVariable | undefined, given: DeclaredType | un
 
 const itemSchema = (fields: Fields, item: Exclude<DeclaredType, DescribedType>): JsonSchema =>
   isMap(item) ? objectSchema(fields, item) : typeSchema(undefined, item);
-
-/** What of the data has another type than declared; what is absent is not its business. */
-export function mismatches(schema: DeclaredSchema, data: Readonly<Record<string, unknown>>): FieldProblem[] {
-  const problems: FieldProblem[] = [];
-  const check = (declared: DeclaredType, value: unknown, field: string): void => {
-    if (value === undefined || value === null || problems.length >= MAX_PROBLEMS) return;
-    const type = bare(declared);
-    if (isList(type)) {
-      if (!Array.isArray(value)) problems.push({ field, message: 'is an array in the template’s schema' });
-      else for (const [i, item] of value.entries()) check(type[0], item, `${field}.${String(i)}`);
-    } else if (isWord(type)) {
-      if (!fits(type, value))
-        problems.push({ field, message: `is ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type} in the template’s schema` });
-    } else if (!isMap(value)) {
-      problems.push({ field, message: 'is an object in the template’s schema' });
-    } else {
-      for (const [name, inner] of Object.entries(type))
-        check(inner, Object.hasOwn(value, name) ? value[name] : undefined, `${field}.${name}`);
-    }
-  };
-  check(schema, data, 'data');
-  return problems;
-}
-
-function fits(word: (typeof TYPE_WORDS)[number], value: unknown): boolean {
-  switch (word) {
-    case 'array':
-      return Array.isArray(value);
-    case 'object':
-      return isMap(value);
-    case 'integer':
-      return Number.isInteger(value);
-    // A number prints as a string does, and what the text alone tells of a variable is that it is printed.
-    case 'string':
-      return typeof value === 'string' || typeof value === 'number';
-    case 'date':
-      return typeof value === 'string' && !Number.isNaN(Date.parse(value));
-    default:
-      return typeof value === word;
-  }
-}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { inferSchema, jsonSchemaOf, mismatches, schemaProblem } from './declared-schema.ts';
+import { inferSchema, jsonSchemaOf, schemaProblem } from './declared-schema.ts';
 
 const text = { kind: 'string', required: true, fields: {} } as const;
 const optional = { kind: 'string', required: false, fields: {} } as const;
@@ -85,43 +85,5 @@ describe('jsonSchemaOf', () => {
   it('does not take fields of Object.prototype for variables', () => {
     assert.deepEqual(jsonSchemaOf('x', { constructor: text }, {})['required'], ['constructor']);
     assert.equal('required' in jsonSchemaOf('x', {}, { toString: 'string' as const }), false);
-  });
-});
-
-describe('mismatches', () => {
-  const CASES: readonly (readonly [word: string, fitting: readonly unknown[], wrong: readonly unknown[]])[] = [
-    ['string', ['', 'a', 7], [true, [], {}]],
-    ['number', [0, -1.5], ['1', true, []]],
-    ['integer', [0, -7, 1e15], [1.5, '1']],
-    ['boolean', [true, false], [0, 'true']],
-    ['date', ['2026-11-21', '2026-11-21T12:00:00Z'], ['soon', 7, '']],
-    ['array', [[], [1]], [{}, 'a']],
-    ['object', [{}, { a: 1 }], [[], 'a']],
-  ];
-  for (const [word, fitting, wrong] of CASES)
-    it(`tell what is no ${word}`, () => {
-      for (const value of fitting) assert.deepEqual(mismatches({ a: word as 'string' }, { a: value }), [], JSON.stringify(value));
-      for (const value of wrong)
-        assert.deepEqual(
-          mismatches({ a: word as 'string' }, { a: value }).map(({ field }) => field),
-          ['data.a'],
-          JSON.stringify(value),
-        );
-    });
-
-  it('do not mind what is absent or null', () => {
-    assert.deepEqual(mismatches({ a: 'number', b: ['string'], c: { d: 'date' } }, { b: null }), []);
-  });
-
-  it('name every place within lists and objects', () => {
-    const found = mismatches({ rows: [{ price: 'number' }] }, { rows: [{ price: 1 }, { price: 'x' }, 7] });
-    assert.deepEqual(
-      found.map(({ field }) => field),
-      ['data.rows.1.price', 'data.rows.2'],
-    );
-  });
-
-  it('are at most twenty', () => {
-    assert.equal(mismatches({ a: ['number'] }, { a: Array.from({ length: 100 }, () => 'x') }).length, 20);
   });
 });

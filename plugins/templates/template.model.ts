@@ -10,6 +10,8 @@ export interface TemplateDocument {
   html: string;
   /** JSON text: names of variables may hold what a database gives a meaning. */
   schema: string;
+  /** Whether its author wrote the schema; absent in documents of earlier versions. */
+  isDeclared?: boolean | null;
   /** Page options of the current version as JSON text; absent in documents of earlier versions. */
   options?: string | null;
   /** Sample data as JSON text, as keys of theirs may hold dots; absent in documents of earlier versions. */
@@ -32,6 +34,7 @@ const schema = new Schema<TemplateDocument>(
     name: { type: String, required: true },
     html: { type: String, required: true },
     schema: { type: String, required: true },
+    isDeclared: { type: Boolean, default: null },
     options: { type: String, default: null },
     sample: { type: String, default: null },
     version: { type: Number, required: true },

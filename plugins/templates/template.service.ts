@@ -5,6 +5,7 @@ import type { AuditAction, AuditActor, AuditLog } from '../audit/contract.ts';
 import type { PlanLimits, PlanOwner } from '../limits/contract.ts';
 import type { HtmlComposer, PdfRenderer, TemplateVariable } from '../rendering/contract.ts';
 import type {
+  ConformedData,
   Listing,
   NewTemplate,
   Template,
@@ -14,7 +15,8 @@ import type {
   TemplateSource,
   VariableField,
 } from './contract.ts';
-import { inferSchema, jsonSchemaOf, mismatches } from './declared-schema.ts';
+import { conform } from './conform.ts';
+import { inferSchema, jsonSchemaOf } from './declared-schema.ts';
 import { sampleFor } from './sample-data.ts';
 import type { TemplateOutbox } from './template-publisher.ts';
 import type { TemplateChange, TemplateStore } from './template.store.ts';
@@ -43,7 +45,6 @@ export class TemplateService implements TemplateCatalog, TemplateSource {
   readonly #parts: ServiceParts;
   readonly #texts = new Map<string, Pick<TemplateText, 'html' | 'options'>>();
   #cached = 0;
-  readonly mismatches = mismatches;
 
   constructor(parts: ServiceParts) {
     this.#parts = parts;
@@ -55,20 +56,29 @@ export class TemplateService implements TemplateCatalog, TemplateSource {
     const wanted = version ?? head.version;
     const key = `${accountId} ${id}@${String(wanted)}`;
     const known = this.#texts.get(key);
-    if (known !== undefined) return { id, version: wanted, ...known, schema: head.schema };
+    const { schema, isDeclared } = head;
+    if (known !== undefined) return { id, version: wanted, ...known, schema, isDeclared };
     const found = wanted <= head.version ? await this.#parts.store.version(accountId, id, wanted) : undefined;
     if (found === undefined) throw NotFound(`The template has no version ${String(wanted)}.`);
     const { html, options } = found;
     this.#remember(key, { html, options });
-    return { id, version: wanted, html, options, schema: head.schema };
+    return { id, version: wanted, html, options, schema, isDeclared };
   }
 
-  async create(owner: PlanOwner, { id, name, html, schema, options, sample }: NewTemplate, by: AuditActor): Promise<Template> {
+  conform(template: TemplateText, data: Readonly<Record<string, unknown>>, locale = 'en'): ConformedData {
+    return conform(template, data, (value) => this.#parts.composer.isDate(value, locale));
+  }
+
+  async create(
+    owner: PlanOwner,
+    { id, name, html, schema, isDeclared = schema !== undefined, options, sample }: NewTemplate,
+    by: AuditActor,
+  ): Promise<Template> {
     const { store, limits } = this.#parts;
     const { accountId } = owner;
     this.#checkOptions(options);
-    const variables = await this.#inspect(accountId, html);
-    const add = () => store.create(accountId, { id, name, html, schema: schema ?? inferSchema(variables), options, sample });
+    const variables = await this.#inspect(accountId, html, options);
+    const add = () => store.create(accountId, { id, name, html, schema: schema ?? inferSchema(variables), isDeclared, options, sample });
     const template = await (limits?.within(owner, 'templates', () => store.find(accountId, id), add) ?? add());
     await this.#parts.outbox.publish(template);
     await this.#record('template.created', template, by);
@@ -78,7 +88,7 @@ export class TemplateService implements TemplateCatalog, TemplateSource {
   /** @throws ValidationError on `html_content` when it does not compile, and on options that cannot be printed */
   async update(accountId: string, id: string, change: TemplateChange, by: AuditActor): Promise<Template> {
     this.#checkOptions(change.options);
-    if (change.html !== undefined) await this.#inspect(accountId, change.html);
+    if (change.html !== undefined || change.options !== undefined) await this.#inspect(accountId, change.html ?? '', change.options);
     const template = await this.#parts.store.update(accountId, id, change);
     if (template === undefined) throw missing();
     await this.#record('template.updated', template, by, `version ${String(template.version)}`);
@@ -105,13 +115,13 @@ export class TemplateService implements TemplateCatalog, TemplateSource {
 
   /** JSON Schema of the data the template takes. */
   async schema(accountId: string, id: string) {
-    const { name, html, schema } = await this.get(accountId, id);
-    return jsonSchemaOf(name, await this.#inspect(accountId, html), schema);
+    const { name, html, schema, options } = await this.get(accountId, id);
+    return jsonSchemaOf(name, await this.#inspect(accountId, html, options), schema);
   }
 
   async fields(accountId: string, id: string): Promise<VariableField[]> {
-    const { name, html, schema } = await this.get(accountId, id);
-    return variableFields(jsonSchemaOf(name, await this.#inspect(accountId, html), schema), schema);
+    const { name, html, schema, options } = await this.get(accountId, id);
+    return variableFields(jsonSchemaOf(name, await this.#inspect(accountId, html, options), schema), schema);
   }
 
   async sample(accountId: string, html: string): Promise<Record<string, unknown>> {
@@ -155,18 +165,18 @@ export class TemplateService implements TemplateCatalog, TemplateSource {
     await this.#parts.audit?.record({ accountId, action, actor, subject: { id, name }, detail });
   }
 
-  /** Lengths that leave no room and headers that load something are refused when they are saved, not when they are printed. */
+  /** Lengths that leave no room are refused when they are saved, not when they are printed. */
   #checkOptions(options: TemplateOptions | undefined): void {
     const { locale: _locale, timezone: _timezone, currency: _currency, ...page } = options ?? {};
     this.#parts.renderer.plan(page, true, 'options');
   }
 
-  async #inspect(accountId: string, html: string): Promise<Readonly<Record<string, TemplateVariable>>> {
+  async #inspect(accountId: string, html: string, around?: TemplateOptions): Promise<Readonly<Record<string, TemplateVariable>>> {
     try {
-      return await this.#parts.composer.variables(accountId, html);
+      return await this.#parts.composer.variables(accountId, html, around);
     } catch (error) {
       if (!HubError.is(error) || error.fields === undefined) throw error;
-      throw invalidFields(error.fields.map(({ message }) => ({ field: 'html_content', message })));
+      throw invalidFields(error.fields.map(({ field, message }) => ({ field: field === 'html' ? 'html_content' : field, message })));
     }
   }
 

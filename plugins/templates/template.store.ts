@@ -26,9 +26,18 @@ export interface Version {
   readonly createdAt: Date;
 }
 
-export const recordToTemplate = ({ _id, announce: _announce, schema, options, sample, ...rest }: TemplateDocument): Template => ({
+export const recordToTemplate = ({
+  _id,
+  announce: _announce,
+  schema,
+  isDeclared = null,
+  options,
+  sample,
+  ...rest
+}: TemplateDocument): Template => ({
   id: _id,
   schema: JSON.parse(schema) as DeclaredSchema,
+  isDeclared,
   options: readOptions(options),
   sample: sample === undefined || sample === null ? null : (JSON.parse(sample) as Record<string, unknown>),
   ...rest,
@@ -65,7 +74,7 @@ export class TemplateStore {
   /** One that exists under the id already is returned as it is. */
   async create(
     accountId: string,
-    { id, name, html, schema, options: wanted = {}, sample }: NewTemplate & { readonly schema: DeclaredSchema },
+    { id, name, html, schema, isDeclared = null, options: wanted = {}, sample }: NewTemplate & { readonly schema: DeclaredSchema },
   ): Promise<Template> {
     const now = this.#clock();
     const options = writeOptions(wanted);
@@ -77,6 +86,7 @@ export class TemplateStore {
       name,
       html,
       schema: JSON.stringify(schema),
+      isDeclared,
       options,
       sample: sample === undefined ? null : JSON.stringify(sample),
       version: 1,
@@ -106,9 +116,11 @@ export class TemplateStore {
   }
 
   /** The number of the current version and the declared schema, without the text. */
-  async head(accountId: string, id: string): Promise<{ version: number; schema: DeclaredSchema } | undefined> {
-    const found = await this.#templates.findOne({ _id: id, accountId }, { version: 1, schema: 1 }).lean();
-    return found === null ? undefined : { version: found.version, schema: JSON.parse(found.schema) as DeclaredSchema };
+  async head(accountId: string, id: string): Promise<Pick<Template, 'version' | 'schema' | 'isDeclared'> | undefined> {
+    const found = await this.#templates.findOne({ _id: id, accountId }, { version: 1, schema: 1, isDeclared: 1 }).lean();
+    if (found === null) return undefined;
+    const { version, schema, isDeclared = null } = found;
+    return { version, schema: JSON.parse(schema) as DeclaredSchema, isDeclared };
   }
 
   async page(accountId: string, request: PageRequest, search?: string): Promise<Template[]> {
@@ -154,7 +166,7 @@ export class TemplateStore {
   async update(accountId: string, id: string, { name, html, options, schema }: TemplateChange): Promise<Template | undefined> {
     const fields = {
       ...(name === undefined ? {} : { name }),
-      ...(schema === undefined ? {} : { schema: JSON.stringify(schema) }),
+      ...(schema === undefined ? {} : { schema: JSON.stringify(schema), isDeclared: true }),
     };
     for (;;) {
       const current = await this.#templates.findOne({ _id: id, accountId }).lean();
@@ -222,12 +234,12 @@ export class TemplateStore {
       options,
       version,
       updatedAt: createdAt,
-      ...(schema === null ? {} : { schema }),
+      ...(schema === null ? {} : { schema, isDeclared: true }),
       ...(name === null ? {} : { name }),
     };
     const now = (await this.#set({ _id: templateId, accountId, version: from }, change)) ?? (await this.find(accountId, templateId));
     if (now === undefined) return undefined;
-    const declared = schema === null ? {} : { schema: JSON.parse(schema) as DeclaredSchema };
+    const declared = schema === null ? {} : { schema: JSON.parse(schema) as DeclaredSchema, isDeclared: true };
     return { ...now, version, html, options: readOptions(options), updatedAt: createdAt, ...declared, ...(name === null ? {} : { name }) };
   }
 

@@ -61,24 +61,32 @@ export class DocumentPipeline {
       const { options, region, now } = printedAs({}, request);
       const plan = renderer.plan(options, defaults, `${path}options`);
       refuseIrreproducible(now, plan, request.steps, path);
-      return { request, plan, now, source: { html: request.html, react: request.react, ...common, region }, templateId: null };
+      return {
+        request,
+        plan,
+        now,
+        source: { html: request.html, react: request.react, ...common, region },
+        warnings: [],
+        templateId: null,
+      };
     }
     if (templates === undefined) throw invalidFields([{ field: `${path}template`, message: 'templates are disabled on this server' }]);
     const reference = request.template ?? '';
     const [, templateId = reference, version] = /^([^@]*)@([1-9]\d{0,8})$/.exec(reference) ?? [];
     const wanted = version === undefined ? request.template_version : Number(version);
     const template = await templates.text(accountId, templateId, wanted);
-    if (request.strict === true) {
-      const wrong = templates.mismatches(template.schema, request.data ?? {});
-      if (wrong.length > 0) throw invalidFields(wrong.map(({ field, message }) => ({ field: path + field, message })));
-    }
     const { options, region, now } = printedAs(template.options ?? {}, request);
+    const { data, problems, warnings } = templates.conform(template, request.data ?? {}, region.locale);
+    if (request.strict === true && problems.length > 0) {
+      throw invalidFields(problems.map(({ field, message }) => ({ field: path + field, message })));
+    }
     const plan = renderer.plan(options, defaults, `${path}options`);
     refuseIrreproducible(now, plan, request.steps, path);
     return {
       // The version that is current now: a document that waits is not changed by what happens to its template.
       request: { ...request, template: `${templateId}@${String(template.version)}`, template_version: undefined },
-      source: { html: template.html, ...common, region, data: request.data ?? {} },
+      source: { html: template.html, ...common, region, data },
+      warnings,
       plan,
       now,
       templateId,
@@ -112,13 +120,14 @@ export class DocumentPipeline {
   /** Render, and take the steps; nothing is stored. */
   async print(
     accountId: string,
-    { request, source, plan, now }: PreparedDocument,
+    { request, source, plan, now, warnings: noticed }: PreparedDocument,
     { watermark, background, signal }: Omit<MakeOptions, 'record'>,
   ): Promise<PrintedDocument> {
     const { renderer } = this.#parts;
     const queue = background ? 'batches' : 'callers';
     const rendered = await renderer.render({ accountId, source, plan, wait: request.wait, now, watermark, queue, signal });
-    const { warnings, usedNetwork } = rendered;
+    const { usedNetwork } = rendered;
+    const warnings = [...noticed, ...rendered.warnings];
     const refused = warnings.filter(({ code }) => code !== 'LAYOUT_NOT_CHECKED');
     if (request.strict === true && refused.length > 0) {
       throw invalidFields(refused.map(({ code, message }) => ({ field: inputTypeOf(request), message: `${code}: ${message}` })));

@@ -311,14 +311,18 @@ describe('templates', () => {
       await caller.refused('POST', '/v1/templates', { name: 'x', html_content: 'x', schema: wrong }, 400, 'VALIDATION_ERROR', [field]);
   });
 
-  it('check data against the schema only in strict mode, and else warn of what is missing', async () => {
+  it('warn of data that is not as the schema says or is missing, and refuse it in strict mode', async () => {
     const { id } = await create({
       name: 's',
       html_content: '{{n}} {{#each list}}{{x}}{{/each}} {{gone}}',
       schema: { n: 'integer', list: [{ x: 'number' }], when: 'date' },
     });
     const data = { n: 1.5, list: [{ x: 1 }, { x: 'y' }], when: 'soon', gone: '' };
-    assert.deepEqual((await caller.generate({ template: id, data })).warnings, []);
+    const { warnings } = await caller.generate({ template: id, data });
+    assert.deepEqual(
+      warnings.map(({ code, subject }) => [code, subject]),
+      ['n', 'list.1.x', 'when'].map((subject) => ['WRONG_TYPE', subject]),
+    );
     await caller.refused('POST', '/v1/generate', { template: id, data, strict: true }, 400, 'VALIDATION_ERROR', [
       'data.n',
       'data.list.1.x',

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { conform } from './conform.ts';
+import type { DeclaredSchema } from './contract.ts';
+
+const template = (schema: DeclaredSchema, isDeclared: boolean | null = true) => ({
+  id: 'tmpl_x',
+  version: 1,
+  html: '',
+  schema,
+  isDeclared,
+});
+const isDate = (value: unknown): boolean => typeof value === 'number' || /^\d{4}-\d\d-\d\d/.test(String(value));
+
+describe('data with the types that a template declares', () => {
+  const CASES: readonly (readonly [word: string, taken: readonly (readonly [unknown, unknown])[], wrong: readonly unknown[]])[] = [
+    [
+      'string',
+      [
+        ['a', 'a'],
+        [7, 7],
+        [true, 'true'],
+      ],
+      [[], {}],
+    ],
+    [
+      'number',
+      [
+        [0, 0],
+        ['12.5', 12.5],
+        ['-1e3', '-1e3'],
+        ['12345678901234567890', '12345678901234567890'],
+      ],
+      ['1,5', true, []],
+    ],
+    [
+      'integer',
+      [
+        [0, 0],
+        ['-7', -7],
+      ],
+      [1.5, '1.5'],
+    ],
+    [
+      'boolean',
+      [
+        [true, true],
+        ['false', false],
+        ['TRUE', true],
+        [0, false],
+        [1, true],
+      ],
+      ['no', 2],
+    ],
+    [
+      'date',
+      [
+        ['2026-12-24', '2026-12-24'],
+        [1798070400, 1798070400],
+      ],
+      ['soon', true],
+    ],
+    ['array', [[[], []]], [{}, 'a', '']],
+    ['object', [[{ a: 1 }, { a: 1 }]], [[], 'a']],
+  ];
+  for (const [word, taken, wrong] of CASES) {
+    it(`are taken for a ${word} where that is safe, and told where it is not`, () => {
+      const schema = { a: word as 'string' };
+      for (const [sent, used] of taken)
+        assert.deepEqual(conform(template(schema), { a: sent }, isDate), { data: { a: used }, problems: [], warnings: [] });
+      for (const value of wrong) {
+        const { data, problems, warnings } = conform(template(schema), { a: value }, isDate);
+        assert.deepEqual(data, { a: value });
+        assert.deepEqual(
+          problems.map(({ field }) => field),
+          ['data.a'],
+          JSON.stringify(value),
+        );
+        assert.deepEqual(
+          warnings.map(({ code, subject }) => [code, subject]),
+          [['WRONG_TYPE', 'a']],
+        );
+      }
+    });
+  }
+
+  it('may be absent, null or empty', () => {
+    const schema = { a: 'number', b: ['string'], c: { d: 'date' }, e: 'boolean' } as const;
+    const sent = { b: null, c: { d: '' }, e: '' };
+    assert.deepEqual(conform(template(schema), sent, isDate), { data: sent, problems: [], warnings: [] });
+  });
+
+  it('are looked at within lists and objects, and change only where they must', () => {
+    const sent = { rows: [{ price: 1 }, { price: '2' }, { price: 'x' }, 7], other: {} };
+    const { data, problems, warnings } = conform(template({ rows: [{ price: 'number' }] }), sent, isDate);
+    assert.deepEqual(data, { rows: [{ price: 1 }, { price: 2 }, { price: 'x' }, 7], other: {} });
+    assert.deepEqual(
+      problems.map(({ field }) => field),
+      ['data.rows.2.price', 'data.rows.3'],
+    );
+    assert.match(warnings[0]?.message ?? '', /^rows\.2\.price is "x", and the template declares it as a number/);
+    assert.equal(sent.rows[1] !== undefined && typeof sent.rows[1] === 'object' && sent.rows[1].price, '2');
+  });
+
+  it('are not warned of where nobody declared that what is only asked for is a boolean', () => {
+    for (const isDeclared of [false, null]) {
+      const { problems, warnings } = conform(template({ a: 'boolean' }, isDeclared), { a: 'text' }, isDate);
+      assert.deepEqual([problems.length, warnings.length], [1, 0]);
+    }
+  });
+
+  it('have at most twenty problems', () => {
+    const { problems, warnings } = conform(template({ a: ['number'] }), { a: Array.from({ length: 100 }, () => 'x') }, isDate);
+    assert.deepEqual([problems.length, warnings.length], [20, 20]);
+  });
+});
