@@ -20,6 +20,8 @@ const known = globSync('test/**/*.test.ts', { cwd: ROOT }).sort();
 // Files that are named run whatever their tier is.
 const files = wanted.length === 0 ? filesOf(values.tier, known) : known.filter((file) => wanted.some((part) => file.includes(part)));
 const SLOWEST = 10;
+/** One more than the cores of the machine that this is for: most files wait for a browser, a process or a time-out a third of their time. */
+const JOBS = 3;
 /** More files that fail are no chance. */
 const MAX_REPEATED = 2;
 
@@ -81,7 +83,7 @@ async function repeatTests(times: number): Promise<number> {
 
 /** Runs every file, and tells how many cases passed. */
 async function runTests(): Promise<number> {
-  const results = new Map(await runFiles(files, values.tier === 'timing' ? 1 : 2));
+  const results = new Map(await runFiles(files, values.tier === 'timing' ? 1 : JOBS));
   const flaky = await repeatFailed(results);
   const slowest = [...results].sort(([, a], [, b]) => b.seconds - a.seconds).slice(0, SLOWEST);
   for (const [file, { seconds }] of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
