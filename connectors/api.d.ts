@@ -331,6 +331,12 @@ export interface components {
     RenderWarning: {
       code:
         | 'MISSING_VARIABLE'
+        | 'NOT_A_DATE'
+        | 'NOT_A_NUMBER'
+        | 'NOT_A_LIST'
+        | 'NOT_PRINTABLE'
+        | 'WRONG_TYPE'
+        | 'HEADER_OVERFLOW'
         | 'ASSET_FAILED'
         | 'CONSOLE_ERROR'
         | 'MISSING_GLYPH'

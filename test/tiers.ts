@@ -48,6 +48,7 @@ const LONG: readonly string[] = [
   'test/process/soak.test.ts',
   'test/process/traces.test.ts',
   'test/process/workers.test.ts',
+  'test/process/zones.test.ts',
 ];
 
 /** Test files of wall time, ratios and resident memory, which a busy machine decides: they run one at a time, and gate nothing. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineError, definePort } from '../../server/contract/index.ts';
+import { defineError, definePort, isKnownLocale, isKnownTimezone } from '../../server/contract/index.ts';
 
 /** The document cannot be rendered; the message names the phase and the limit it met. */
 export const RenderFailed = defineError('RENDER_FAILED', 422);
@@ -10,8 +10,9 @@ const Length = z.union([z.string().max(20).regex(LENGTH, lengthMessage), z.numbe
 
 const formatMessage = 'is A4, Letter, Legal or an object {width, height} of lengths';
 const marginMessage = 'is a length such as 0.5in or an object {top, right, bottom, left} of lengths';
+const MAX_HEADER = 1_000_000;
 /** Empty or null prints none. */
-const HeaderFooter = z.string().max(100_000).nullable();
+const HeaderFooter = z.string().max(MAX_HEADER, 'may have at most 1,000,000 characters').nullable();
 
 /** `options` of a document, as the caller writes them. Lengths from 0.5 to 200 in. */
 export const PrintOptions = z.strictObject({
@@ -50,10 +51,10 @@ export const PrintOptions = z.strictObject({
     .optional()
     .describe('`portrait` (default) or `landscape`, which turns the paper by 90 degrees.'),
   header: HeaderFooter.optional().describe(
-    'HTML that is printed at the top of every page, within the margin; `{{pageNumber}}` and `{{totalPages}}` stand for the numbers.',
+    'HTML that is printed at the top of every page, within the margin: a Handlebars template like the document, filled in with the same data. `{{pageNumber}}` and `{{totalPages}}` stand for the numbers. Pictures are embedded as `data:` URLs; at most 1,000,000 characters.',
   ),
   footer: HeaderFooter.optional().describe(
-    'HTML that is printed at the bottom of every page, within the margin; `{{pageNumber}}` and `{{totalPages}}` stand for the numbers.',
+    'HTML that is printed at the bottom of every page, within the margin: a Handlebars template like the document, filled in with the same data. `{{pageNumber}}` and `{{totalPages}}` stand for the numbers. Pictures are embedded as `data:` URLs; at most 1,000,000 characters.',
   ),
   printBackground: z.boolean().optional().describe('Whether background colours and pictures are printed. Default: true.'),
 });
@@ -82,6 +83,12 @@ export const RenderWarning = z.object({
   code: z
     .enum([
       'MISSING_VARIABLE',
+      'NOT_A_DATE',
+      'NOT_A_NUMBER',
+      'NOT_A_LIST',
+      'NOT_PRINTABLE',
+      'WRONG_TYPE',
+      'HEADER_OVERFLOW',
       'ASSET_FAILED',
       'CONSOLE_ERROR',
       'MISSING_GLYPH',
@@ -167,33 +174,18 @@ export interface RenderSource {
   readonly region?: Region | undefined;
 }
 
-const isLocale = (value: string): boolean => {
-  try {
-    return Intl.getCanonicalLocales(value).length === 1;
-  } catch {
-    return false; // the error says no more than that it is none
-  }
-};
-const isTimezone = (value: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: value }).format() !== '';
-  } catch {
-    return false; // the error says no more than that it is none
-  }
-};
-
 /** How the helpers of a template write numbers, money and dates. */
 export const regionFields = {
   locale: z
     .string()
     .max(35)
-    .refine(isLocale, 'is a BCP 47 tag such as en, de-CH or pt-BR')
+    .refine(isKnownLocale, 'is a BCP 47 tag such as en, de-CH or pt-BR')
     .optional()
     .describe('Language and country by which helpers write numbers, money and dates: a BCP 47 tag such as `de-CH`. Default: `en`.'),
   timezone: z
     .string()
     .max(60)
-    .refine(isTimezone, 'is an IANA time zone such as Europe/Zurich')
+    .refine(isKnownTimezone, 'is an IANA time zone such as Europe/Zurich')
     .optional()
     .describe('Time zone in which helpers write dates: an IANA name such as `Europe/Zurich`. Default: `UTC`.'),
   currency: z
@@ -253,6 +245,7 @@ export interface PrintPlan {
   readonly marginLeft?: number;
   readonly printBackground?: boolean;
   readonly preferCSSPageSize: boolean;
+  /** As the caller wrote it; a lane gets it filled in and framed. */
   readonly header?: string;
   readonly footer?: string;
   /** The header or footer shows the time of printing. */
@@ -334,6 +327,12 @@ export interface TemplateVariable {
   readonly fields: Readonly<Record<string, TemplateVariable>>;
 }
 
+/** Templates of what is printed at the top and the bottom of every page. */
+export interface HeaderFooterSource {
+  readonly header?: string | null | undefined;
+  readonly footer?: string | null | undefined;
+}
+
 /** What can be told of a document's source without rendering it. */
 export interface HtmlComposer {
   /** Names a template may call besides Handlebars' own. */
@@ -343,7 +342,9 @@ export interface HtmlComposer {
    * @throws ValidationError with line and column for one that does not compile, RenderFailed when that takes too long,
    * RateLimited when as many of the account's texts wait as may
    */
-  variables(accountId: string, html: string): Promise<Readonly<Record<string, TemplateVariable>>>;
+  variables(accountId: string, html: string, around?: HeaderFooterSource): Promise<Readonly<Record<string, TemplateVariable>>>;
+  /** Whether helpers read a value as a date in this locale. */
+  isDate(value: unknown, locale: string): boolean;
   /** The source without scripts and without anything it would load. */
   stripExternal(accountId: string, html: string): Promise<string>;
 }

@@ -10,7 +10,9 @@ import { treeReader } from './chromium/processes.ts';
 import { ProcessMonitor } from './chromium/process-monitor.ts';
 import { startRemedy } from './chromium/start-remedy.ts';
 import { MemoryWatchdog } from './chromium/watchdog.ts';
-import { HELPERS } from './compose/helpers.ts';
+import { readDate } from './compose/helpers/dates.ts';
+import { Formats } from './compose/helpers/formats.ts';
+import { HELPERS } from './compose/helpers/table.ts';
 import { ComposePool } from './compose/pool.ts';
 import type { RenderingConfig } from './config.ts';
 import { HUB_ACCOUNT, type HtmlComposer } from './contract.ts';
@@ -57,6 +59,7 @@ export function createEngine({ config, slots, outbound, dataFolder, metrics, log
     printed.engine = browser.version;
     return browser;
   };
+  const formats = new Formats();
   const measured = renderMetrics(metrics);
   const staticBrowsers = new BrowserSupervisor({
     name: 'static',
@@ -145,7 +148,9 @@ export function createEngine({ config, slots, outbound, dataFolder, metrics, log
     renderer,
     composer: {
       helpers: Object.entries(HELPERS).map(([name, { args }]) => ({ name, args })),
-      variables: (accountId, html) => pool.run(accountId, 'inspect', { html }),
+      variables: (accountId, html, { header, footer } = {}) =>
+        pool.run(accountId, 'inspect', { html, header: header || undefined, footer: footer || undefined }),
+      isDate: (value, locale) => readDate(value, locale, formats) !== undefined,
       stripExternal: async (accountId, html) => (await pool.run(accountId, 'stripExternal', { html })).html,
     },
     async start() {

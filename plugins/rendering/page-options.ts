@@ -44,26 +44,21 @@ function marginsOf(margin: PrintOptions['margin'], fallback: number | undefined)
   return SIDES.map(() => (margin === undefined ? fallback : inches(margin)));
 }
 
-/** Headers and footers may show inline images only: a stylesheet that they load makes printing fail. */
-function checkHeaderFooter(html: string | undefined, field: string, problems: FieldProblem[]): void {
-  const loads =
-    /@import/i.test(html ?? '') ||
-    [...(html ?? '').matchAll(/<link\b([^>]*)/gi)].some(([, attributes = '']) => !/\bhref\s*=\s*['"]?\s*data:/i.test(attributes)) ||
-    [...(html ?? '').matchAll(/url\(\s*['"]?\s*([^'")]{0,8})/gi)].some(([, url]) => !/^(data:|#)/i.test(url ?? ''));
-  if (loads) problems.push({ field, message: 'may not load anything; use data: URLs' });
-}
-
 /** Chromium fills elements of this class with the time of printing. */
 const SHOWS_TIME = /\bclass\s*=\s*(?:date\b|"[^"]*\bdate\b|'[^']*\bdate\b)/i;
 
-/** Chromium draws these at font size 0 and without the page's CSS; margins line them up with the text. */
-function headerFooter(html: string | undefined, left: number, right: number): string {
-  if (html === undefined) return '<span></span>';
-  const filled = html
-    .replace(/\{\{\s*pageNumber\s*\}\}/g, '<span class="pageNumber"></span>')
-    .replace(/\{\{\s*totalPages\s*\}\}/g, '<span class="totalPages"></span>');
-  const padding = `0 ${right.toFixed(3)}in 0 ${left.toFixed(3)}in`;
-  return `<div style="font-size:10px;width:100%;box-sizing:border-box;padding:${padding};-webkit-print-color-adjust:exact">${filled}</div>`;
+/** How Chromium gets a header and a footer: it draws them at font size 0 and without the page's CSS; margins line them up with the text. */
+export function withHeaderFooter(
+  plan: PrintPlan,
+  { header, footer }: { readonly header?: string | undefined; readonly footer?: string | undefined },
+): PrintPlan {
+  if (header === undefined && footer === undefined) return plan;
+  const padding = `0 ${(plan.marginRight ?? ENGINE_MARGIN).toFixed(3)}in 0 ${(plan.marginLeft ?? ENGINE_MARGIN).toFixed(3)}in`;
+  const framed = (html: string | undefined): string =>
+    html === undefined
+      ? '<span></span>'
+      : `<div style="font-size:10px;width:100%;box-sizing:border-box;padding:${padding};-webkit-print-color-adjust:exact">${html}</div>`;
+  return { ...plan, header: framed(header), footer: framed(footer) };
 }
 
 /**
@@ -81,8 +76,6 @@ export function planPrint(options: PrintOptions, defaults: boolean, path: string
   }
   const header = options.header || undefined;
   const footer = options.footer || undefined;
-  checkHeaderFooter(header, `${path}.header`, problems);
-  checkHeaderFooter(footer, `${path}.footer`, problems);
   if (problems.length > 0) throw invalidFields(problems);
 
   const printBackground = options.printBackground ?? (defaults ? true : undefined);
@@ -96,12 +89,8 @@ export function planPrint(options: PrintOptions, defaults: boolean, path: string
     ...(left === undefined ? {} : { marginLeft: left }),
     ...(printBackground === undefined ? {} : { printBackground }),
     preferCSSPageSize: options.format === undefined && options.orientation === undefined,
-    ...(hasHeaderFooter
-      ? {
-          header: headerFooter(header, left ?? ENGINE_MARGIN, right ?? ENGINE_MARGIN),
-          footer: headerFooter(footer, left ?? ENGINE_MARGIN, right ?? ENGINE_MARGIN),
-          showsTime: SHOWS_TIME.test(`${header ?? ''} ${footer ?? ''}`),
-        }
-      : {}),
+    ...(header === undefined ? {} : { header }),
+    ...(footer === undefined ? {} : { footer }),
+    ...(hasHeaderFooter ? { showsTime: SHOWS_TIME.test(`${header ?? ''} ${footer ?? ''}`) } : {}),
   };
 }

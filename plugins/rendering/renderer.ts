@@ -5,6 +5,7 @@ import { BrowserLost } from './chromium/cdp-session.ts';
 import type { ProcessMonitor } from './chromium/process-monitor.ts';
 import type { MemoryWatchdog } from './chromium/watchdog.ts';
 import { type ComposedDocument, completeSmallDocument } from './compose/document.ts';
+import type { HeaderFooter } from './compose/header-footer.ts';
 import type { ComposePool } from './compose/pool.ts';
 import type { RenderingConfig } from './config.ts';
 import {
@@ -27,7 +28,7 @@ import type { ScriptedLane } from './lanes/scripted-lane.ts';
 import { WrongPrint } from './lanes/print-proof.ts';
 import { NeedsNetwork, type StaticLane } from './lanes/static-lane.ts';
 import type { RenderMetrics } from './metrics.ts';
-import { planPrint } from './page-options.ts';
+import { planPrint, withHeaderFooter } from './page-options.ts';
 import { reactRuntime, renderReact } from './react-page.ts';
 
 const MAX_ATTEMPTS = 2;
@@ -108,8 +109,8 @@ export class ChromiumRenderer implements PdfRenderer {
     const unwatch = monitor.watch();
     try {
       const clock = now === undefined ? undefined : { now, timezone: source.region?.timezone ?? 'UTC' };
-      const { document, missing } = await deadline.within(this.#compose(request, clock, deadline));
-      const job = { accountId, document, plan, wait, clock, deadline };
+      const { document, around, notes } = await deadline.within(this.#compose(request, clock, deadline));
+      const job = { accountId, document, plan: withHeaderFooter(plan, around), wait, clock, deadline };
       const { pdf: printed, pages, warnings, lane, usedNetwork } = await this.#renderDocument(job);
       const pdf = now === undefined ? printed : await watermarks.run(accountId, 'reproduce', { pdf: printed, now }, signal);
       this.#lastSuccess = performance.now();
@@ -120,7 +121,7 @@ export class ChromiumRenderer implements PdfRenderer {
         lane,
         usedNetwork,
         phases: rounded({ queue, compose, load, wait: waited, print }),
-        warnings: [...missingWarnings(missing), ...warnings, ...glyphs.warnings(document.codePoints, document.webFonts)],
+        warnings: [...notes, ...warnings, ...glyphs.warnings(document.codePoints, document.webFonts)],
       };
     } finally {
       unwatch();
@@ -133,7 +134,7 @@ export class ChromiumRenderer implements PdfRenderer {
     { accountId, source: { html, react, data, styles, title, region }, plan, signal }: RenderRequest,
     clock: FrozenClock | undefined,
     deadline: RenderDeadline,
-  ): Promise<{ document: ComposedDocument; missing: readonly string[] }> {
+  ): Promise<{ document: ComposedDocument; around: HeaderFooter; notes: readonly RenderWarning[] }> {
     const { pool } = this.#parts;
     let markup = html ?? '';
     if (react !== undefined) {
@@ -146,13 +147,16 @@ export class ChromiumRenderer implements PdfRenderer {
       );
     }
     const paper = plan.preferCSSPageSize ? undefined : `${String(plan.paperWidth)}in ${String(plan.paperHeight)}in`;
-    if (react === undefined && data === undefined && styles === undefined) {
+    const { header, footer } = plan;
+    const hasHeaderFooter = header !== undefined || footer !== undefined;
+    if (react === undefined && data === undefined && styles === undefined && !hasHeaderFooter) {
       const document = completeSmallDocument(markup, title, paper);
-      if (document !== undefined) return { document, missing: [] };
+      if (document !== undefined) return { document, around: {}, notes: [] };
     }
     const template = { paper, html: markup, data: react === undefined ? data : undefined, styles, title, region };
-    const { missing, ...document } = await pool.run(accountId, 'compose', template, signal);
-    return { document, missing };
+    const around = hasHeaderFooter ? { headerFooter: { header, footer }, headerData: data } : {};
+    const { notes, header: top, footer: bottom, ...document } = await pool.run(accountId, 'compose', { ...template, ...around }, signal);
+    return { document, around: { header: top, footer: bottom }, notes };
   }
 
   /** The static lane only where it surely gives the same result; a second attempt is always made in the scripted one. */
@@ -203,7 +207,3 @@ const rounded = (phases: RenderPhases): RenderPhases => ({
   wait: Math.round(phases.wait),
   print: Math.round(phases.print),
 });
-
-function missingWarnings(missing: readonly string[]): RenderWarning[] {
-  return missing.map((path) => ({ code: 'MISSING_VARIABLE', message: `The template uses ${path}, which the data lacks.`, subject: path }));
-}

@@ -12,6 +12,7 @@ export * from '../../db/model.ts';
 export * from './page-request.ts';
 export * from './plugin.ts';
 export * from './port.ts';
+export * from './region.ts';
 export type * from './request-observer.ts';
 export type * from './request-state.ts';
 export * from './route.ts';

@@ -1,6 +1,6 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 
-/** What the module has of Emscripten's runtime and its typings leave out. */
+/** What the module has of Emscripten's runtime. */
 interface WasmMemory {
   /** Another one after the memory grew. */
   readonly HEAPU8: Uint8Array;
@@ -9,4 +9,4 @@ interface WasmMemory {
   addFunction(run: (...values: number[]) => number | undefined, signature: string): number;
 }
 
-export const memoryOf = ({ pdfium }: WrappedPdfiumModule): WasmMemory => pdfium as unknown as WasmMemory;
+export const memoryOf = ({ pdfium }: WrappedPdfiumModule): WasmMemory => pdfium;

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import Handlebars from 'handlebars';
 import type { Region } from '../contract.ts';
-import { HelperRefused, registerHelpers } from './helpers.ts';
-import { missingVariables } from './missing-variables.ts';
+import { type CallSites, callSitesOf } from './call-sites.ts';
+import { HelperRefused, type Merge, registerHelpers } from './helpers/register.ts';
+import { noteMissing } from './missing-variables.ts';
+import { type ComposeNote, Notes } from './notes.ts';
+import { parseTemplate } from './parse-template.ts';
 import { SourceRefused } from './problem.ts';
 import { checkTemplate, describe, KNOWN_HELPERS, shortName } from './template-check.ts';
-import { type Variables, variablesOf } from './variables.ts';
+import { rewriteTemplate } from './template-rewrite.ts';
 
 const MAX_EXPRESSIONS = 20_000;
 const MAX_DEPTH = 100;
@@ -14,6 +17,7 @@ const CACHE_SIZE = 200;
 
 interface CompiledTemplate {
   readonly ast: hbs.AST.Program;
+  readonly sites: CallSites;
   readonly render: HandlebarsTemplateDelegate;
 }
 
@@ -87,15 +91,18 @@ function findPartialUse(ast: hbs.AST.Program, name: string): hbs.AST.PartialStat
 export class Templates {
   readonly #environment = Handlebars.create();
   readonly #cache = new Map<string, CompiledTemplate>();
+  readonly #merge: Merge = { notes: new Notes(), sites: new Map() };
 
   constructor() {
     this.#environment.unregisterHelper('log');
-    registerHelpers(this.#environment);
+    registerHelpers(this.#environment, this.#merge);
   }
 
-  /** Merges data into a template; `missing` names the variables that it uses and the data lacks. */
-  render(source: string, data: Readonly<Record<string, unknown>>, region: Region = {}): { html: string; missing: string[] } {
-    const { ast, render } = this.#compile(source);
+  /** Merges data into a template; `notes` say what of it prints otherwise than was probably meant. */
+  render(source: string, data: Readonly<Record<string, unknown>>, region: Region = {}): { html: string; notes: ComposeNote[] } {
+    const { ast, sites, render } = this.#compile(source);
+    const notes = new Notes();
+    Object.assign(this.#merge, { notes, sites });
     let html: string;
     try {
       // `@locale`, `@timezone` and `@currency` in a template, and what helpers format by.
@@ -104,13 +111,13 @@ export class Templates {
       throw new SourceRefused('html', describeError(error, source, ast));
     }
     if (html.length > MAX_OUTPUT) throw new SourceRefused('html', `becomes larger than ${String(MAX_OUTPUT)} characters with this data`);
-    return { html, missing: missingVariables(ast, data, { ...region }) };
+    noteMissing(notes, ast, sites, data, { ...region });
+    return { html, notes: notes.all };
   }
 
   /** @throws SourceRefused for a template that does not compile */
-  variables(source: string): Variables {
-    const { ast } = this.#compile(source);
-    return variablesOf(ast);
+  parse(source: string): hbs.AST.Program {
+    return this.#compile(source).ast;
   }
 
   #compile(source: string): CompiledTemplate {
@@ -120,8 +127,13 @@ export class Templates {
     refuseHugeTemplate(source);
     let compiled: CompiledTemplate;
     try {
-      const ast = this.#environment.parse(source);
-      compiled = { ast, render: this.#environment.compile(source, { knownHelpers: KNOWN_HELPERS, preventIndent: true }) };
+      const ast = parseTemplate(this.#environment, source);
+      rewriteTemplate(ast);
+      compiled = {
+        ast,
+        sites: callSitesOf(ast),
+        render: this.#environment.compile(ast, { knownHelpers: KNOWN_HELPERS, preventIndent: true }),
+      };
     } catch (error) {
       throw new SourceRefused('html', describeError(error, source));
     }

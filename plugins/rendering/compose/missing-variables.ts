@@ -1,8 +1,13 @@
-import { Formats } from './formats.ts';
-import { type Call, helperNamed } from './helpers.ts';
+import { type CallSites, siteKey } from './call-sites.ts';
+import { Formats } from './helpers/formats.ts';
+import type { Call } from './helpers/helper.ts';
+import { missing as missingSentence } from './helpers/register.ts';
+import { helperNamed } from './helpers/table.ts';
+import { isUnprintable, own } from './helpers/values.ts';
+import type { Notes } from './notes.ts';
+import { rowsOf } from './rows.ts';
 import { inlinePartials, isPath } from './syntax.ts';
 
-const MAX_MISSING = 50;
 const MAX_ITERATIONS = 25;
 const MAX_STEPS = 50_000;
 
@@ -13,9 +18,6 @@ interface Scope {
   /** What the path of a variable inside this scope is called for a person: `items.`. */
   readonly prefix: string;
 }
-
-const own = (value: unknown, key: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
 
 /** The typings promise a hash where the parser gives none. */
 interface HelperCall {
@@ -32,11 +34,16 @@ interface PartialCall extends Omit<HelperCall, 'path'> {
 const isEmpty = (value: unknown): boolean => (Array.isArray(value) ? value.length === 0 : !value && value !== 0);
 
 /**
- * Variables a template prints that the data lacks, found by walking its syntax tree along the branches the data
- * takes. A variable that is only asked for by `if` or `unless` may be absent.
+ * Notes variables that a template prints and the data lacks, or that are objects without a text, by walking its syntax tree
+ * along the branches the data takes. A variable that is only asked for by `if` or `unless` may be absent.
  */
-export function missingVariables(ast: hbs.AST.Program, data: unknown, region: NonNullable<Call['data']> = {}): string[] {
-  const missing = new Set<string>();
+export function noteMissing(
+  notes: Notes,
+  ast: hbs.AST.Program,
+  sites: CallSites,
+  data: unknown,
+  region: NonNullable<Call['data']> = {},
+): void {
   const partials = new Map<string, hbs.AST.Program>();
   const formats = new Formats();
   let steps = 0;
@@ -44,8 +51,10 @@ export function missingVariables(ast: hbs.AST.Program, data: unknown, region: No
 
   const resolve = (path: hbs.AST.PathExpression, from: Scope): { value: unknown; name: string } => {
     if (path.data) return { value: path.parts[0] === 'root' ? path.parts.slice(1).reduce(own, data) : null, name: path.original };
-    let scope = from;
-    for (let up = 0; up < path.depth; up++) scope = scope.parent ?? scope;
+    let found: Scope | undefined = from;
+    for (let up = 0; up < path.depth; up++) found = found?.parent;
+    if (found === undefined) return { value: undefined, name: path.original };
+    const scope = found;
     const [first] = path.parts;
     for (let outer: Scope | undefined = scope; outer !== undefined && first !== undefined && path.depth === 0; outer = outer.parent) {
       if (outer.params.has(first)) return { value: path.parts.slice(1).reduce(own, outer.params.get(first)), name: path.parts.join('.') };
@@ -60,15 +69,23 @@ export function missingVariables(ast: hbs.AST.Program, data: unknown, region: No
     const args = params.map((param) => (asks && isPath(param) ? resolve(param, scope).value : use(param, scope)));
     for (const { value } of hash?.pairs ?? []) use(value, scope);
     const helper = helperNamed(name);
-    return helper?.asks === true ? helper.run(args, { formats, hash: {}, data: region }) : null;
+    return helper?.asks === true ? helper.run(args, { formats, hash: {}, data: region, note: () => undefined }) : null;
   };
 
   const use = (node: hbs.AST.Node, scope: Scope): unknown => {
     if (node.type === 'SubExpression') return callHelper(node as unknown as HelperCall, scope);
     if (!isPath(node)) return 'value' in node ? node.value : null;
     const { value, name } = resolve(node, scope);
-    if (value === undefined && name !== '' && missing.size < MAX_MISSING) missing.add(name);
+    if (value === undefined && name !== '') notes.add('MISSING_VARIABLE', name, missingSentence(name));
     return value;
+  };
+
+  const print = (node: hbs.AST.Node, scope: Scope): void => {
+    const value = use(node, scope);
+    if (!isPath(node) || !isUnprintable(value)) return;
+    const name = resolve(node, scope).name || 'this';
+    const what = Array.isArray(value) ? 'a list of objects' : 'an object';
+    notes.add('NOT_PRINTABLE', name, `${name} is ${what}, which prints as [object Object]; print one of its fields.`);
   };
 
   const visitBlock = (block: hbs.AST.BlockStatement, scope: Scope): void => {
@@ -85,14 +102,15 @@ export function missingVariables(ast: hbs.AST.Program, data: unknown, region: No
     const subject = argument ?? block.path;
     const value = use(subject, scope);
     const prefix = isPath(subject) ? `${resolve(subject, scope).name}.` : '';
-    const items = helper === 'with' || !(typeof value === 'object' && value !== null) ? [value] : Object.entries(value);
+    const isList = helper === 'each' || Array.isArray(value);
+    const items = isList ? rowsOf(value, sites.get(siteKey(block.loc.start))?.fields).entries : [['', value] as const];
     if (isEmpty(value) || items.length === 0) {
       if (inverse !== undefined) visit(inverse, scope);
       return;
     }
     if (main === undefined) return;
     const names = (main.blockParams as string[] | undefined) ?? []; // the typings promise it, the parser does not
-    for (const item of helper === 'with' ? [['', value] as const] : Object.entries(value as object).slice(0, MAX_ITERATIONS)) {
+    for (const item of items.slice(0, MAX_ITERATIONS)) {
       const params = new Map(names.map((name, i) => [name, item[i === 0 ? 1 : 0]] as const));
       visit(main, { context: item[1], parent: scope, params, prefix });
     }
@@ -113,7 +131,7 @@ export function missingVariables(ast: hbs.AST.Program, data: unknown, region: No
       if (++steps > MAX_STEPS) return;
       if (statement.type === 'MustacheStatement') {
         const mustache = statement as hbs.AST.MustacheStatement;
-        if (mustache.params.length === 0) use(mustache.path, scope);
+        if (mustache.params.length === 0) print(mustache.path, scope);
         else callHelper(mustache, scope);
       } else if (statement.type === 'PartialStatement') {
         visitPartial(statement as hbs.AST.PartialStatement, scope);
@@ -124,5 +142,4 @@ export function missingVariables(ast: hbs.AST.Program, data: unknown, region: No
   };
 
   visit(ast, root);
-  return [...missing];
 }

@@ -45,6 +45,12 @@ const CASES: readonly Case[] = [
     missing: ['a', '@root.b'],
   },
   {
+    name: 'names what lies above everything',
+    template: '{{#each rows}}{{../../a}}{{/each}}{{../b}}',
+    data: { rows: [1] },
+    missing: ['../../a', '../b'],
+  },
+  {
     name: 'knows block parameters',
     template: '{{#each rows as |row i|}}{{row.a}}{{i}}{{/each}}',
     data: { rows: [{}] },
@@ -59,14 +65,20 @@ const CASES: readonly Case[] = [
   },
 ];
 
+const missingIn = (template: string, data: Record<string, unknown>): string[] =>
+  templates
+    .render(template, data)
+    .notes.filter(({ code }) => code === 'MISSING_VARIABLE')
+    .map(({ subject }) => subject);
+
 describe('missing variables', () => {
   for (const { name, template, data, missing } of CASES)
     it(name, () => {
-      assert.deepEqual(templates.render(template, data).missing, missing);
+      assert.deepEqual(missingIn(template, data), missing);
     });
 
   it('are told up to fifty', () => {
     const template = Array.from({ length: 80 }, (_, i) => `{{v${String(i)}}}`).join('');
-    assert.equal(templates.render(template, {}).missing.length, 50);
+    assert.equal(missingIn(template, {}).length, 50);
   });
 });

@@ -1,6 +1,6 @@
 /** Source that cannot be composed; crosses the worker's border as plain data. */
 export interface SourceProblem {
-  readonly field: 'html' | 'react' | 'styles' | 'data';
+  readonly field: 'html' | 'react' | 'styles' | 'data' | 'options.header' | 'options.footer';
   readonly message: string;
 }
 

@@ -1,9 +1,10 @@
-import type { Region } from '../contract.ts';
+import type { Region, RenderWarning } from '../contract.ts';
 import { type ComposedDocument, completeDocument } from './document.ts';
 import { Templates } from './handlebars.ts';
+import { composeHeaderFooter, type HeaderFooter, parseHeaderFooter } from './header-footer.ts';
 import { stripExternal } from './strip-external.ts';
 import { SourceRefused } from './problem.ts';
-import type { Variables } from './variables.ts';
+import { type Variables, variablesOf } from './variables.ts';
 
 /** What the worker does; each is pure and takes and gives plain data. */
 export interface Tasks {
@@ -15,8 +16,11 @@ export interface Tasks {
     readonly region?: Region | undefined;
     /** CSS size of the paper when it was chosen explicitly. */
     readonly paper?: string | undefined;
-  }): ComposedDocument & { readonly missing: readonly string[] };
-  inspect(input: { readonly html: string }): Variables;
+    /** What fills in header and footer; that of the document where it is HTML. */
+    readonly headerData?: Readonly<Record<string, unknown>> | undefined;
+    readonly headerFooter?: HeaderFooter | undefined;
+  }): ComposedDocument & HeaderFooter & { readonly notes: readonly RenderWarning[] };
+  inspect(input: { readonly html: string } & HeaderFooter): Variables;
   stripExternal(input: { readonly html: string }): { readonly html: string };
   transpile(input: { readonly react: string }): Promise<{ readonly code: string }>;
   coverage(input: { readonly files: readonly string[] }): Promise<Uint32Array>;
@@ -26,12 +30,13 @@ export interface Tasks {
 
 export function createTasks(templates = new Templates()): Tasks {
   return {
-    compose({ html, data, styles, title, paper, region }) {
+    compose({ html, data, styles, title, paper, region, headerData, headerFooter = {} }) {
       if (styles !== undefined && /<\/style/i.test(styles)) throw new SourceRefused('styles', 'must not contain </style');
-      const merged = data === undefined ? { html, missing: [] } : templates.render(html, data, region);
-      return { ...completeDocument(merged.html, title, styles, paper), missing: merged.missing };
+      const merged = data === undefined ? { html, notes: [] } : templates.render(html, data, region);
+      const { notes, ...around } = composeHeaderFooter(templates, headerFooter, headerData, region);
+      return { ...completeDocument(merged.html, title, styles, paper), ...around, notes: [...merged.notes, ...notes] };
     },
-    inspect: ({ html }) => templates.variables(html),
+    inspect: ({ html, ...around }) => variablesOf([templates.parse(html), ...parseHeaderFooter(templates, around)]),
     stripExternal: ({ html }) => ({ html: stripExternal(html) }),
     // Loaded when first asked for: most documents need none of these libraries.
     transpile: async ({ react }) => ({ code: (await import('./react-source.ts')).transpileReact(react) }),

@@ -1,6 +1,8 @@
 import Handlebars from 'handlebars';
-import { helperNamed, HELPERS } from './helpers.ts';
+import { argumentProblem } from './helpers/arguments.ts';
+import { helperNamed, HELPERS } from './helpers/table.ts';
 import { SourceRefused } from './problem.ts';
+import { isPath } from './syntax.ts';
 
 /** Handlebars' own helpers, each with the way it is called. */
 const BLOCKS = new Set(['if', 'unless', 'each', 'with']);
@@ -36,6 +38,9 @@ function calledName({ path }: Call): string {
   return isSimple ? (parts[0] ?? original) : original;
 }
 
+/** The value of a literal; undefined for what only the data tells. */
+const literalOf = (node: hbs.AST.Node): unknown => ('value' in node ? node.value : undefined);
+
 /** A name as far as it is fit to be repeated to a caller. */
 export const shortName = (name: string): string => (/^[\w@./-]{1,60}$/.test(name) ? name : 'of that name');
 
@@ -63,6 +68,12 @@ export function checkTemplate(ast: hbs.AST.Program): void {
     if (BLOCKS.has(name)) {
       if (form === 'inline') refuse(node, `${name} is a block: write {{#${name} …}}…{{/${name}}}`);
       if (count !== 1) refuse(node, `${name} takes exactly one argument, as in {{#${name} name}}`);
+    }
+    const helper = helperNamed(name);
+    if (helper !== undefined && isPath(node.path) && !/^this\b/.test(node.path.original)) {
+      const byName = (hash?.pairs ?? []).map(({ key, value }) => [key, literalOf(value)] as const);
+      const problem = argumentProblem(name, helper, { inOrder: node.params.map(literalOf), byName });
+      if (problem !== undefined) refuse(node, `${name}: ${problem}`);
     }
     if (name === 'lookup' && count !== 2) refuse(node, 'lookup takes exactly two arguments, as in {{lookup list index}}');
   };

@@ -1,4 +1,4 @@
-import { helperNamed } from './helpers.ts';
+import { helperNamed } from './helpers/table.ts';
 import { inlinePartials, isPath } from './syntax.ts';
 
 /** What a template does with one of its variables; the type is what that suggests. */
@@ -23,8 +23,8 @@ interface Scope {
 
 type Kind = Variable['kind'] | undefined;
 
-/** Every variable of a template with what its use tells of it: `{{#each items}}{{name}}{{/each}}` is an array of objects with a name. */
-export function variablesOf(ast: hbs.AST.Program): Variables {
+/** Every variable of templates that take the same data, with what its use tells of it: `{{#each items}}{{name}}{{/each}}` is an array of objects with a name. */
+export function variablesOf(templates: readonly hbs.AST.Program[]): Variables {
   const root: Variables = {};
   const partials = new Map<string, hbs.AST.Program>();
   const open = new Set<string>();
@@ -82,7 +82,7 @@ export function variablesOf(ast: hbs.AST.Program): Variables {
       const [list, key] = params;
       if (name === 'sum' && i === 0 && list !== undefined && isPath(list) && key?.type === 'StringLiteral') {
         const items = note(list, scope, 'array', required);
-        if (items !== undefined) descend([(key as hbs.AST.StringLiteral).value], items.fields, 'number', required);
+        if (items !== undefined) descend((key as hbs.AST.StringLiteral).value.split('.'), items.fields, 'number', required);
       }
     }
     for (const { value } of (hash as hbs.AST.Hash | undefined)?.pairs ?? []) useParam(value, scope, undefined, false);
@@ -124,7 +124,7 @@ export function variablesOf(ast: hbs.AST.Program): Variables {
     for (const statement of program.body) {
       if (statement.type === 'MustacheStatement') {
         const mustache = statement as hbs.AST.MustacheStatement;
-        if (mustache.params.length > 0 || isHelper(mustache)) call(mustache, scope, required);
+        if (mustache.params.length > 0) call(mustache, scope, required);
         else if (isPath(mustache.path)) note(mustache.path, scope, undefined, required);
       } else if (statement.type === 'BlockStatement') {
         block(statement as hbs.AST.BlockStatement, scope, required);
@@ -145,12 +145,9 @@ export function variablesOf(ast: hbs.AST.Program): Variables {
     }
   };
 
-  visit(ast, { fields: root, parent: undefined, names: new Map() }, true);
+  for (const ast of templates) visit(ast, { fields: root, parent: undefined, names: new Map() }, true);
   return root;
 }
-
-const isHelper = ({ path }: hbs.AST.MustacheStatement): boolean =>
-  isPath(path) && path.parts.length === 1 && helperNamed(path.original) !== undefined;
 
 /** A use that says more wins over one that says less. */
 function rank(kind: Variable['kind']): number {

@@ -7,6 +7,7 @@ import type { MemoryWatchdog } from '../chromium/watchdog.ts';
 import { RenderFailed } from '../contract.ts';
 import type { RenderDeadline } from '../deadline.ts';
 import type { EgressBudget } from './egress-proxy.ts';
+import { headerWarnings } from './header-room.ts';
 import type { LaneResult, RenderJob } from './lane.ts';
 import { openOwnPage, type OwnPage } from './own-page.ts';
 import { type PageArea, pageAreaOf } from './page-area.ts';
@@ -153,7 +154,12 @@ export class ScriptedLane {
     if (wider !== undefined) await resize(page, wider);
     return {
       ...printed,
-      warnings: [...pageLog.warnings(), ...withoutKnown(stateWarnings(last), pageLog), ...(wider === undefined ? cut : await look(wider))],
+      warnings: [
+        ...pageLog.warnings(),
+        ...withoutKnown(stateWarnings(last), pageLog),
+        ...(wider === undefined ? cut : await look(wider)),
+        ...(await headerWarnings(page, (expression) => world.evaluate(expression), plan, document.html)),
+      ],
       usedNetwork: pageLog.usedNetwork,
     };
   }

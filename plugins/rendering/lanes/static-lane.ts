@@ -6,6 +6,7 @@ import type { BrowserLender } from '../chromium/browser-supervisor.ts';
 import { BrowserLost } from '../chromium/cdp-session.ts';
 import { HUB_ACCOUNT, type RenderWarning } from '../contract.ts';
 import { closeOrKill } from './close-or-kill.ts';
+import { headerWarnings } from './header-room.ts';
 import type { LaneResult, RenderJob } from './lane.ts';
 import { type PageArea, pageAreaOf } from './page-area.ts';
 import { type PrintLimits, printPage } from './print-page.ts';
@@ -161,7 +162,8 @@ export class StaticLane {
     const printed = await printPage(page, plan, document.html.length, this.#limits);
     refuseNetwork(reused);
     assertPrinted(printed.pdf, read.state);
-    const warnings = [...stateWarnings(read.state), ...(await textWarnings(reused, job, area, read.room))];
+    const text = await textWarnings(reused, job, area, read.room);
+    const warnings = [...stateWarnings(read.state), ...text, ...(await headerWarnings(page, evaluateIn(page), plan, document.html))];
     return { ...printed, warnings, usedNetwork: false };
   }
 
@@ -218,6 +220,13 @@ interface PageReading {
   /** What room its texts have. */
   readonly room: TextRoom;
 }
+
+const evaluateIn =
+  (page: CdpPage) =>
+  async (expression: string): Promise<unknown> => {
+    const { result } = await page.send('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true });
+    return result.value;
+  };
 
 /** No script of a document has run in this world, or will. */
 async function readState(page: CdpPage, { document }: RenderJob, mark: boolean): Promise<PageReading> {

@@ -122,11 +122,11 @@ describe('a batch', () => {
         {
           items: [
             { html: 'x', options: { margin: '30in' } },
-            { html: 'x', options: { header: '<img src=x><style>@import "a"</style>' } },
+            { html: 'x', options: { format: { width: '900in', height: '1in' } } },
             { html: 'x', options: { margin: 1e300 } },
           ],
         },
-        ['items.0.options.margin', 'items.1.options.header', 'items.2.options.margin'],
+        ['items.0.options.margin', 'items.1.options.format.width', 'items.2.options.margin'],
       ],
       [{ items: [good], webhook: 'ftp://example.com' }, ['webhook']],
       [{ items: [good], webhook: 'http://127.0.0.1/x' }, ['webhook']],

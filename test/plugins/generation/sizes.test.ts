@@ -44,7 +44,7 @@ describe('sizes of a request', () => {
       ['react', { react: 'x'.repeat(256 * KB + 1) }],
       ['filename', { html: 'x', filename: 'x'.repeat(201) }],
       ['webhook', { html: 'x', webhook: 'x'.repeat(2049) }],
-      ['options.header', { html: 'x', options: { header: 'x'.repeat(100_001) } }],
+      ['options.header', { html: 'x', options: { header: 'x'.repeat(1_000_001) } }],
       ['wait.selector', { html: 'x', wait: { selector: 'x'.repeat(1001) } }],
       ['metadata', { html: 'x', metadata: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [String(i), i])) }],
     ] as const) {

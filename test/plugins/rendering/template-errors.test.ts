@@ -103,7 +103,7 @@ describe('errors of a template', () => {
       ['{{> (lookup . "name")}}', /line 1, column 1: there is no partial footer here/],
       ['{{* evil}}', /line 1, column 1: there are no decorators but/],
       ['{{this 1}}', /line 1, column 1: there is no helper this$/],
-      ['<p>{{formatNumber 1 locale="!"}}', /line 1, column 4: formatNumber: locale is a BCP 47 tag/],
+      ['<p>{{formatNumber 1 locale="!"}}', /line 1, column 4: formatNumber: locale= is a BCP 47 tag/],
       ['{{x.this}}', /line 1, column \d+: x\.this is no path/],
       ['{{#if never}}{{shout 1}}{{/if}}', /line 1, column 14: there is no helper shout$/],
     ] as const) {

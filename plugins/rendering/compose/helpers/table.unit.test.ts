@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Templates } from './handlebars.ts';
+import { Templates } from '../handlebars.ts';
 
 const templates = new Templates();
 
@@ -24,6 +24,8 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     { template: '{{formatNumber x}}', data: { x: 'n/a' }, expected: 'n/a' },
     { template: '{{formatNumber x}}', expected: '' },
     { template: '{{formatNumber 0}}', expected: '0' },
+    { template: '{{formatNumber 1.25 1}} {{formatNumber 1.25 decimals=1}}', expected: '1.3 1.3' },
+    { template: '{{formatNumber x}}', data: { x: '12345678901234567890' }, expected: '12,345,678,901,234,567,890' },
   ],
   formatCurrency: [
     { template: '{{formatCurrency 1234.5}}', expected: '$1,234.50' },
@@ -39,10 +41,24 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     { template: '{{formatDate "2026-11-21T23:30:00Z" timezone="America/New_York" time="short"}}', expected: 'Nov 21, 2026, 6:30 PM' },
     { template: '{{formatDate 0}}', expected: 'Jan 1, 1970' },
     { template: '{{formatDate "soon"}}', expected: 'soon' },
+    { template: '{{formatDate "2026-12-24" "dd.MM.yyyy"}}', expected: '24.12.2026' },
+    { template: '{{formatDate "2026-12-24" format="EEEE, d MMMM"}}', region: { locale: 'de' }, expected: 'Donnerstag, 24 Dezember' },
+    { template: '{{formatDate "2026-12-22" "do MMM"}}', expected: '22nd Dec' },
+    {
+      template: '{{formatDate "2026-06-15T10:00:00" "HH:mm XXX"}}',
+      region: { timezone: 'Europe/Berlin' },
+      expected: '10:00 +02:00',
+    },
+    {
+      template: '{{formatDate "2026-06-15T10:00:00" "HH:mm" timezone="America/New_York"}}',
+      region: { timezone: 'Europe/Berlin' },
+      expected: '04:00',
+    },
     { template: '{{formatDate x}}', expected: '' },
   ],
   'eq and ne': [
     { template: '{{eq 1 "1"}}', expected: 'true' },
+    { template: '{{eq "0.00" 0}} {{ne "1e3" 1000}} {{eq "007" 7}}', expected: 'true false false' },
     { template: '{{eq a b}}', data: { a: null, b: null }, expected: 'true' },
     { template: '{{eq a ""}}', expected: 'false' },
     { template: '{{ne "a" "b"}}', expected: 'true' },
@@ -63,6 +79,8 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     { template: '{{multiply "3" 1.1}}', expected: '3.3' },
     { template: '{{divide 1 0}}', expected: '' },
     { template: '{{add 1 x}}', expected: '' },
+    { template: '{{add x 1}}', data: { x: '12345678901234567890' }, expected: '12345678901234567891' },
+    { template: '{{divide 1 3}}', expected: '0.333333333333333' },
   ],
   round: [
     { template: '{{round 2.5}}', expected: '3' },
@@ -73,13 +91,15 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     { template: '{{round x 2}}', data: { x: 0.0000001 }, expected: '0' },
     { template: '{{round x 8}}', data: { x: 0.00000012 }, expected: '1.2e-7' },
     { template: '{{round x 2}}', data: { x: 1e21 }, expected: '1e+21' },
-    { template: '{{round 5 999}}', expected: '5' },
     { template: '{{round x}}', expected: '' },
   ],
   sum: [
     { template: '{{sum list}}', data: { list: [0.1, 0.2, '3'] }, expected: '3.3' },
     { template: '{{sum rows "price"}}', data: { rows: [{ price: 1 }, {}, { price: 'x' }, { price: 2 }] }, expected: '3' },
-    { template: '{{sum list}}', data: { list: 7 }, expected: '0' },
+    { template: '{{sum list}}', data: { list: 7 }, expected: '' },
+    { template: '{{sum rows "price.net"}}', data: { rows: [{ price: { net: 2 } }, { price: { net: 3 } }] }, expected: '5' },
+    { template: '{{sum rows "n"}}', data: { rows: { a: { n: 1 }, b: { n: '2' } } }, expected: '3' },
+    { template: '{{sum none "n"}}', data: { none: [] }, expected: '0' },
   ],
   'upper and lower case': [
     { template: '{{uppercase "straße"}}', expected: 'STRASSE' },
@@ -122,7 +142,7 @@ describe('helpers of templates', () => {
   });
 
   it('read only own fields', () => {
-    assert.equal(print('{{constructor}}{{a.constructor}}{{a.__proto__}}{{sum rows "constructor"}}', { a: {}, rows: [{}] }), '0');
+    assert.equal(print('{{constructor}}{{a.constructor}}{{a.__proto__}}{{sum rows "constructor"}}', { a: {}, rows: [{}] }), '');
   });
 
   it('draw codes as SVG of the size asked for', () => {
@@ -132,17 +152,24 @@ describe('helpers of templates', () => {
   });
 
   it('let no markup into the size of a code', () => {
-    assert.doesNotMatch(print('{{qrcode "a" width=w}}', { w: '1" onload="x' }), /onload/);
+    assert.throws(() => print('{{qrcode "a" width=w}}', { w: '1" onload="x' }), /qrcode: width= is a length such as 30mm/);
   });
 
   const REFUSED: readonly (readonly [template: string, reason: RegExp])[] = [
-    ['{{formatNumber 1 digits=101}}', /digits is a number from 0 to 100/],
-    ['{{formatNumber 1 locale="de_CH!"}}', /locale is a BCP 47 tag/],
+    ['{{formatNumber 1 digits=101}}', /digits= is a whole number from 0 to 100/],
+    ['{{formatNumber 1 locale="de_CH!"}}', /locale= is a BCP 47 tag/],
     ['{{formatCurrency 1 "euro"}}', /ISO 4217/],
     ['{{formatDate "2026-11-21T00:00:00Z" timezone="Mars/Olympus"}}', /IANA name/],
-    ['{{qrcode "a" level="X"}}', /level is L, M, Q or H/],
-    ['{{barcode "a" "constructor"}}', /knows the types/],
+    ['{{qrcode "a" level="X"}}', /level= is one of L, M, Q, H/],
+    ['{{barcode "a" "constructor"}}', /argument 2 is one of code128, /],
     ['{{barcode "abc" "ean13"}}', /cannot hold this text/],
+    ['{{formatNumber 1 precision=2}}', /there is no argument precision=; formatNumber takes value \[digits\], digits=, decimals=, locale=/],
+    ['{{round 5 999}}', /argument 2 is a whole number from -100 to 100/],
+    ['{{formatNumber 1 digits="two"}}', /digits= is a whole number/],
+    ['{{formatCurrency 1 "EUR" 2}}', /has 3 arguments where it takes 1 to 2/],
+    ['{{formatNumber 1 locale="xx-YY"}}', /locale= is a BCP 47 tag/],
+    ['{{formatDate "2026-11-21" "DD.MM.YYYY"}}', /use `dd` instead of `DD`/],
+    ['{{eq 1}}', /eq: has 1 argument where it takes 2; eq takes a b/],
   ];
   for (const [template, reason] of REFUSED)
     it(`refuse ${template} and say where`, () => {
