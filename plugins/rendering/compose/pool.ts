@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -8,6 +9,23 @@ import type { Tasks } from './tasks.ts';
 import type { WorkerReply, WorkerRequest } from './worker.ts';
 
 const WORKER = new URL(`./worker${extname(import.meta.filename)}`, import.meta.url);
+
+/** How much longer a call may take on the clock than it may use of a processor. */
+const CLOCK_FACTOR = 3;
+/** What Linux counts a thread's time in. */
+const TICK_MS = 10;
+
+/** Milliseconds of a processor that one of this process's threads has used; undefined where the system does not tell. */
+function processorMs(thread: number | undefined): number | undefined {
+  if (thread === undefined) return undefined;
+  try {
+    const text = readFileSync(`/proc/self/task/${String(thread)}/stat`, 'latin1');
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  } catch {
+    return undefined; // the thread has ended
+  }
+}
 
 /** One step below everything else: a slow call leaves the cores to quick ones and still ends on a busy machine. */
 const LOW_PRIORITY = 5;
@@ -35,7 +53,7 @@ interface Thread {
 }
 
 export interface ComposePoolOptions extends FairSlotsOptions {
-  /** Of one call. */
+  /** Of a processor, for one call; three times as long on the clock. */
   readonly limitMs: number;
   /** A call that takes longer works on at low priority; never when absent. */
   readonly slowMs?: number;
@@ -144,13 +162,25 @@ export class ComposePool {
   #begin(thread: Thread, call: Call | undefined): void {
     thread.call = call;
     if (this.#slowMs !== undefined) thread.slowTimer = setTimeout(() => this.#slowDown(thread), this.#slowMs);
-    thread.timer = setTimeout(() => {
-      this.#end(
-        thread,
-        RenderFailed(`The document took longer than ${String(this.#limitMs)} ms in phase compose; make the template or its data simpler.`),
-      );
-    }, this.#limitMs);
+    this.#limit(thread);
     thread.worker.postMessage(call?.request);
+  }
+
+  /** Ends the call once its thread has used up its time: waiting for a processor does not count, up to a limit. */
+  #limit(thread: Thread): void {
+    const [began, used] = [performance.now(), processorMs(thread.id)];
+    const look = (): void => {
+      const [onTheClock, now] = [performance.now() - began, processorMs(thread.id)];
+      const spent = used === undefined || now === undefined ? onTheClock : now - used;
+      const left = Math.min(this.#limitMs - spent, CLOCK_FACTOR * this.#limitMs - onTheClock);
+      if (left > TICK_MS) {
+        thread.timer = setTimeout(look, left);
+        return;
+      }
+      const message = `The document took longer than ${String(this.#limitMs)} ms in phase compose; make the template or its data simpler.`;
+      this.#end(thread, RenderFailed(message));
+    };
+    thread.timer = setTimeout(look, this.#limitMs);
   }
 
   #finish(thread: Thread, reply: Exclude<WorkerReply, { ready: unknown }>): void {
