@@ -20,8 +20,7 @@ const known = globSync('test/**/*.test.ts', { cwd: ROOT }).sort();
 // Files that are named run whatever their tier is.
 const files = wanted.length === 0 ? filesOf(values.tier, known) : known.filter((file) => wanted.some((part) => file.includes(part)));
 const SLOWEST = 10;
-/** One more than the cores of the machine that this is for: most files wait for a browser, a process or a time-out a third of their time. */
-const JOBS = 3;
+const JOBS = 2;
 /** More files that fail are no chance. */
 const MAX_REPEATED = 2;
 
