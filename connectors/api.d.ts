@@ -337,6 +337,8 @@ export interface components {
         | 'NOT_PRINTABLE'
         | 'WRONG_TYPE'
         | 'HEADER_OVERFLOW'
+        | 'NOT_SETTLED'
+        | 'LINK_RELATIVE'
         | 'ASSET_FAILED'
         | 'CONSOLE_ERROR'
         | 'MISSING_GLYPH'
@@ -385,7 +387,7 @@ export interface components {
       date?: string;
     };
     TemplateSummary: { id: string; name: string; version: number; is_public: boolean; created_at: string; updated_at: string };
-    WaitRules: { selector?: string; expression?: string; delay_ms?: number; timeout_ms?: number };
+    WaitRules: { selector?: string; expression?: string; delay_ms?: number; settle_ms?: number; timeout_ms?: number };
     WebhookSecret: { secret: string; previous_valid_until: string | null };
   };
   responses: {

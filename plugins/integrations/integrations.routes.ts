@@ -40,9 +40,7 @@ function requestOf(body: z.output<typeof ActionBody>): DocumentRequest {
   const sides = { top: body.margin_top, right: body.margin_right, bottom: body.margin_bottom, left: body.margin_left };
   const margin = Object.fromEntries(Object.entries(sides).filter(([, length]) => length !== undefined));
   const { locale, timezone, currency, template_version, deterministic, date } = body;
-  // HTML has no saved options that could say otherwise.
-  const paper = html === undefined ? { format, orientation } : { format: format ?? 'A4', orientation: orientation ?? 'portrait' };
-  const options = { ...paper, header, footer, ...(Object.keys(margin).length === 0 ? {} : { margin }) };
+  const options = { format, orientation, header, footer, ...(Object.keys(margin).length === 0 ? {} : { margin }) };
   return { html, template, template_version, data, filename, locale, timezone, currency, deterministic, date, options };
 }
 

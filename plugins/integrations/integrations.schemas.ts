@@ -51,13 +51,11 @@ export const ActionBody = z
     format: z
       .enum(['A4', 'Letter', 'Legal'], { error: 'is A4, Letter or Legal' })
       .optional()
-      .meta({ default: 'A4' })
-      .describe('Size of the paper. Default: `A4`.'),
+      .describe('Size of the paper. Default: as the template was saved, or as `@page` of the HTML has it, or `A4`.'),
     orientation: z
       .enum(['portrait', 'landscape'], { error: 'is portrait or landscape' })
       .optional()
-      .meta({ default: 'portrait' })
-      .describe('Default: `portrait`.'),
+      .describe('Default: as the template was saved, or as `@page` of the HTML has it, or `portrait`.'),
     filename: Filename.optional().describe('What browsers save the PDF as: 1 to 200 characters without slashes. Default: the id.'),
     margin_top: side.describe('Top margin, a length such as `0.5in` or `12mm`. Default: `0.5in`.'),
     margin_right: side.describe('Right margin, a length such as `0.5in` or `12mm`. Default: `0.5in`.'),

@@ -23,6 +23,8 @@ export const RenderingConfig = z.strictObject({
   queueLimitPerAccount: z.int().min(1).default(50),
   /** From slot to bytes. */
   deadlineMs: z.int().min(1000).default(30_000),
+  /** Milliseconds that scripts, timers and animations of a document are given before it is printed; they pass in a moment. */
+  settleMs: z.int().min(0).max(20_000).default(3000),
   composeLimitMs: z.int().min(100).default(2000),
   maxPages: z.int().min(1).default(1000),
   maxOutputBytes: z

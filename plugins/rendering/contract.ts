@@ -28,7 +28,9 @@ export const PrintOptions = z.strictObject({
       { error: formatMessage },
     )
     .optional()
-    .describe('Size of the paper: `A4`, `Letter`, `Legal`, or `{width, height}` of lengths. Default: `A4`.'),
+    .describe(
+      'Size of the paper: `A4`, `Letter`, `Legal`, or `{width, height}` of lengths. Default: the size of a CSS `@page` rule of the document, or `A4`. Named pages of the document keep theirs.',
+    ),
   margin: z
     .union(
       [
@@ -44,12 +46,14 @@ export const PrintOptions = z.strictObject({
     )
     .optional()
     .describe(
-      'Space around the content: a length for all four sides, or `{top, right, bottom, left}`. Default: `0.5in`. A CSS `@page` rule of the document wins.',
+      'Space around the content: a length for all four sides, or `{top, right, bottom, left}`. Default: `0.5in`, or what a CSS `@page` rule of the document says; a side that is given wins over it.',
     ),
   orientation: z
     .enum(['portrait', 'landscape'], { error: 'is portrait or landscape' })
     .optional()
-    .describe('`portrait` (default) or `landscape`, which turns the paper by 90 degrees.'),
+    .describe(
+      '`portrait` or `landscape`: the longer side of the paper upright or across, also of the size that a CSS `@page` rule has. Default: that of the rule, or `portrait`.',
+    ),
   header: HeaderFooter.optional().describe(
     'HTML that is printed at the top of every page, within the margin: a Handlebars template like the document, filled in with the same data. `{{pageNumber}}` and `{{totalPages}}` stand for the numbers. Pictures are embedded as `data:` URLs; at most 1,000,000 characters.',
   ),
@@ -70,6 +74,14 @@ export const WaitRules = z.strictObject({
     .optional()
     .describe('JavaScript; the document is printed once it is true. A promise is awaited.'),
   delay_ms: z.int().min(0).max(20_000).optional().describe('Milliseconds to wait after everything else: 0 to 20000. Default: 0.'),
+  settle_ms: z
+    .int()
+    .min(0)
+    .max(20_000)
+    .optional()
+    .describe(
+      'Milliseconds of their own time that scripts, timers and animations are given, which pass in a moment: 0 to 20000; 0 prints the document as it is once it has loaded. Default: 3000.',
+    ),
   timeout_ms: z
     .int()
     .min(1)
@@ -89,6 +101,8 @@ export const RenderWarning = z.object({
       'NOT_PRINTABLE',
       'WRONG_TYPE',
       'HEADER_OVERFLOW',
+      'NOT_SETTLED',
+      'LINK_RELATIVE',
       'ASSET_FAILED',
       'CONSOLE_ERROR',
       'MISSING_GLYPH',
@@ -235,6 +249,13 @@ export interface Region {
   readonly currency?: string | undefined;
 }
 
+export interface GivenPage {
+  readonly format: boolean;
+  readonly orientation?: 'portrait' | 'landscape' | undefined;
+  /** Inches at the top, right, bottom and left. */
+  readonly margins: readonly (number | undefined)[];
+}
+
 /** Print parameters that were checked; made by `plan`, in inches. */
 export interface PrintPlan {
   readonly paperWidth: number;
@@ -245,6 +266,8 @@ export interface PrintPlan {
   readonly marginLeft?: number;
   readonly printBackground?: boolean;
   readonly preferCSSPageSize: boolean;
+  /** What the caller asked for: it wins over `@page` of the document, one property at a time. */
+  readonly given: GivenPage;
   /** As the caller wrote it; a lane gets it filled in and framed. */
   readonly header?: string;
   readonly footer?: string;

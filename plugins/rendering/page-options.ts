@@ -1,18 +1,10 @@
 import { type FieldProblem, invalidFields } from '../../server/contract/index.ts';
 import type { PrintOptions, PrintPlan } from './contract.ts';
+import { ENGINE_MARGIN, FORMATS, PX, SIDES, UNITS } from './paper.ts';
 
-const MM = 1 / 25.4;
-/** Inches, upright. */
-export const FORMATS = { A4: [210 * MM, 297 * MM], Letter: [8.5, 11], Legal: [8.5, 14] } as const;
-const PX = 96;
-/** How many make an inch; a division keeps 12.7mm exactly half an inch. */
-export const UNITS: Readonly<Record<string, number>> = { px: PX, in: 1, cm: 2.54, mm: 25.4, pt: 72 };
 const MIN_PAPER = 0.5;
 const MAX_PAPER = 200;
 const DEFAULT_MARGIN = 0.5;
-const SIDES = ['top', 'right', 'bottom', 'left'] as const;
-/** What Chromium uses for a margin that is left out: 1 cm. */
-export const ENGINE_MARGIN = 10 * MM;
 
 type Length = string | number;
 
@@ -37,10 +29,9 @@ function paperOf(options: PrintOptions, path: string, problems: FieldProblem[]):
   return orientation === 'landscape' ? [Math.max(width, height), Math.min(width, height)] : [width, height];
 }
 
-function marginsOf(margin: PrintOptions['margin'], fallback: number | undefined): readonly (number | undefined)[] {
-  if (typeof margin === 'object') {
-    return SIDES.map((side) => (margin[side] === undefined ? (fallback ?? DEFAULT_MARGIN) : inches(margin[side])));
-  }
+/** @param missing of a side that is left out where others are given */
+function marginsOf(margin: PrintOptions['margin'], fallback: number | undefined, missing = fallback): readonly (number | undefined)[] {
+  if (typeof margin === 'object') return SIDES.map((side) => (margin[side] === undefined ? missing : inches(margin[side])));
   return SIDES.map(() => (margin === undefined ? fallback : inches(margin)));
 }
 
@@ -68,7 +59,7 @@ export function withHeaderFooter(
 export function planPrint(options: PrintOptions, defaults: boolean, path: string): PrintPlan {
   const problems: FieldProblem[] = [];
   const [paperWidth, paperHeight] = paperOf(options, path, problems);
-  const [top, right, bottom, left] = marginsOf(options.margin, defaults ? DEFAULT_MARGIN : undefined);
+  const [top, right, bottom, left] = marginsOf(options.margin, defaults ? DEFAULT_MARGIN : undefined, DEFAULT_MARGIN);
   const across = (left ?? ENGINE_MARGIN) + (right ?? ENGINE_MARGIN);
   const down = (top ?? ENGINE_MARGIN) + (bottom ?? ENGINE_MARGIN);
   if (problems.length === 0 && (across >= paperWidth || down >= paperHeight)) {
@@ -89,6 +80,11 @@ export function planPrint(options: PrintOptions, defaults: boolean, path: string
     ...(left === undefined ? {} : { marginLeft: left }),
     ...(printBackground === undefined ? {} : { printBackground }),
     preferCSSPageSize: options.format === undefined && options.orientation === undefined,
+    given: {
+      format: options.format !== undefined,
+      orientation: options.orientation,
+      margins: marginsOf(options.margin, undefined, undefined),
+    },
     ...(header === undefined ? {} : { header }),
     ...(footer === undefined ? {} : { footer }),
     ...(hasHeaderFooter ? { showsTime: SHOWS_TIME.test(`${header ?? ''} ${footer ?? ''}`) } : {}),

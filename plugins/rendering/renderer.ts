@@ -25,6 +25,7 @@ import type { GlyphCheck } from './glyphs.ts';
 import { freezeClock, type FrozenClock } from './lanes/frozen-clock.ts';
 import type { LaneResult, RenderJob } from './lanes/lane.ts';
 import type { ScriptedLane } from './lanes/scripted-lane.ts';
+import { setRegion, showsRegion } from './lanes/page-region.ts';
 import { WrongPrint } from './lanes/print-proof.ts';
 import { NeedsNetwork, type StaticLane } from './lanes/static-lane.ts';
 import type { RenderMetrics } from './metrics.ts';
@@ -110,7 +111,17 @@ export class ChromiumRenderer implements PdfRenderer {
     try {
       const clock = now === undefined ? undefined : { now, timezone: source.region?.timezone ?? 'UTC' };
       const { document, around, notes } = await deadline.within(this.#compose(request, clock, deadline));
-      const job = { accountId, document, plan: withHeaderFooter(plan, around), wait, clock, deadline };
+      const settleMs = wait?.settle_ms ?? config.settleMs;
+      const job = {
+        accountId,
+        document,
+        plan: withHeaderFooter(onOwnPage(plan, document.page), around),
+        wait,
+        settleMs,
+        region: source.region ?? {},
+        clock,
+        deadline,
+      };
       const { pdf: printed, pages, warnings, lane, usedNetwork } = await this.#renderDocument(job);
       const pdf = now === undefined ? printed : await watermarks.run(accountId, 'reproduce', { pdf: printed, now }, signal);
       this.#lastSuccess = performance.now();
@@ -121,7 +132,7 @@ export class ChromiumRenderer implements PdfRenderer {
         lane,
         usedNetwork,
         phases: rounded({ queue, compose, load, wait: waited, print }),
-        warnings: [...notes, ...warnings, ...glyphs.warnings(document.codePoints, document.webFonts)],
+        warnings: [...notes, ...document.addresses, ...warnings, ...glyphs.warnings(document.codePoints, document.webFonts)],
       };
     } finally {
       unwatch();
@@ -141,19 +152,20 @@ export class ChromiumRenderer implements PdfRenderer {
       const { code } = await pool.run(accountId, 'transpile', { react }, signal);
       markup = await this.#retrying(() =>
         this.#parts.scriptedLane.withOfflinePage(deadline, async (page) => {
+          await setRegion(page, region ?? {});
           if (clock !== undefined) await freezeClock(page, clock);
           return renderReact(page, this.#reactRuntime, code, data ?? {});
         }),
       );
     }
-    const paper = plan.preferCSSPageSize ? undefined : `${String(plan.paperWidth)}in ${String(plan.paperHeight)}in`;
+    const page = { paper: [plan.paperWidth, plan.paperHeight], given: plan.given, locale: region?.locale } as const;
     const { header, footer } = plan;
     const hasHeaderFooter = header !== undefined || footer !== undefined;
     if (react === undefined && data === undefined && styles === undefined && !hasHeaderFooter) {
-      const document = completeSmallDocument(markup, title, paper);
+      const document = completeSmallDocument(markup, title, page);
       if (document !== undefined) return { document, around: {}, notes: [] };
     }
-    const template = { paper, html: markup, data: react === undefined ? data : undefined, styles, title, region };
+    const template = { page, html: markup, data: react === undefined ? data : undefined, styles, title, region };
     const around = hasHeaderFooter ? { headerFooter: { header, footer }, headerData: data } : {};
     const { notes, header: top, footer: bottom, ...document } = await pool.run(accountId, 'compose', { ...template, ...around }, signal);
     return { document, around: { header: top, footer: bottom }, notes };
@@ -162,7 +174,9 @@ export class ChromiumRenderer implements PdfRenderer {
   /** The static lane only where it surely gives the same result; a second attempt is always made in the scripted one. */
   async #renderDocument(job: RenderJob): Promise<LaneResult & { lane: Lane }> {
     const { config, staticLane, scriptedLane, metrics, log } = this.#parts;
-    const isStatic = job.document.selfContained && job.wait === undefined && config.isolation === 'lanes';
+    const { document, plan, region, wait } = job;
+    const isAlike = !showsRegion(region, `${plan.header ?? ''}${plan.footer ?? ''}`);
+    const isStatic = document.selfContained && wait === undefined && isAlike && config.isolation === 'lanes';
     let lane: Lane = isStatic ? 'static' : 'scripted';
     return this.#retrying(async () => {
       const used = lane;
@@ -198,6 +212,13 @@ export class ChromiumRenderer implements PdfRenderer {
       }
     }
   }
+}
+
+/** The paper of a document that has a size of its own, as far as options leave it to it. */
+function onOwnPage(plan: PrintPlan, { hasSize, paper }: ComposedDocument['page']): PrintPlan {
+  if (!hasSize) return plan;
+  const [paperWidth, paperHeight] = paper ?? [plan.paperWidth, plan.paperHeight];
+  return { ...plan, paperWidth, paperHeight, preferCSSPageSize: true };
 }
 
 const rounded = (phases: RenderPhases): RenderPhases => ({

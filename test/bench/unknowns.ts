@@ -118,6 +118,8 @@ async function accounts(): Promise<void> {
       codePoints: [],
       webFonts: false,
       layoutChecks: layoutChecksOf(DOCUMENTS[name].html),
+      page: { css: '', hasSize: false },
+      addresses: [],
     };
     for (const callers of [1, 4]) {
       const lanes = Object.entries(ways).map(([what, owner]) => ({
@@ -135,7 +137,15 @@ async function accounts(): Promise<void> {
           const call = async (): Promise<void> => {
             while (performance.now() < until) {
               const deadline = new RenderDeadline(30_000, new AbortController().signal);
-              await way.lane.render({ accountId: way.owner(way.made++), document, plan, wait: undefined, deadline });
+              await way.lane.render({
+                accountId: way.owner(way.made++),
+                document,
+                plan,
+                wait: undefined,
+                settleMs: 0,
+                region: {},
+                deadline,
+              });
               deadline.stop();
             }
           };

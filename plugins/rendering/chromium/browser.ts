@@ -24,6 +24,8 @@ const FLAGS = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--disable-features=RenderDocument,DialMediaRouteProvider,OptimizationHints,MediaRouter,Translate',
+  // Fields such as dates are written in the language of their element, and not in the browser's.
+  '--enable-blink-features=LangAttributeAwareFormControlUI',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-default-apps',
@@ -132,6 +134,7 @@ export class Chromium {
           HOME: profile,
           FONTCONFIG_FILE: options.fontConfig,
           LANG: 'en_US.UTF-8',
+          TZ: 'UTC',
           ...(libraries === undefined ? {} : { LD_LIBRARY_PATH: libraries }),
         },
         ignoreDefaultArgs: [...UNWANTED_FLAGS],

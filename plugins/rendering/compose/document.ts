@@ -1,4 +1,7 @@
 import { isLocalCss } from './markup-rules.ts';
+import { type PageRule, pageRuleOf } from './page-style.ts';
+import type { GivenPage, RenderWarning } from '../contract.ts';
+import { addressWarnings } from './addresses.ts';
 import { type LayoutChecks, layoutChecksOf } from '../lanes/text-layout.ts';
 import { type Scan, scanDocument, scanPlainDocument } from './scan.ts';
 
@@ -10,12 +13,23 @@ export interface ComposedDocument {
   readonly codePoints: readonly number[];
   readonly webFonts: boolean;
   readonly layoutChecks: LayoutChecks | undefined;
+  readonly page: PageRule;
+  /** Of addresses that lead nowhere. */
+  readonly addresses: readonly RenderWarning[];
 }
 
-const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+/** What was asked for of its pages. */
+export interface PageWish {
+  /** Inches. */
+  readonly paper: readonly [width: number, height: number];
+  readonly given: GivenPage;
+  /** BCP 47: of a document that says no language itself. */
+  readonly locale?: string | undefined;
+}
 
-/** A document's own page size, which would turn or scale an explicitly chosen paper. */
-const OWN_PAGE_SIZE = /@page[^{}]*\{[^{}]*\bsize\s*:/i;
+const HAS_FIELD = /<input\b/i;
+
+const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** Characters of a document that is read within a few milliseconds whatever it holds, while most take a tenth of one. */
 const MAX_SMALL = 2048;
@@ -24,42 +38,36 @@ const MAX_SMALL = 2048;
  * `completeDocument` for one that costs less than handing it to a thread: short, self-contained, without code or styles
  * of the caller's. Undefined for every other.
  */
-export function completeSmallDocument(html: string, title: string | undefined, paper: string | undefined): ComposedDocument | undefined {
+export function completeSmallDocument(html: string, title: string | undefined, page: PageWish): ComposedDocument | undefined {
   const scan = html.length > MAX_SMALL ? undefined : scanPlainDocument(html);
-  return scan === undefined ? undefined : complete(html, scan, title, undefined, paper);
+  return scan === undefined ? undefined : complete(html, scan, title, undefined, page);
 }
 
-/** Adds what every document gets: a title, so that no PDF shows another one's, and the caller's styles, last in the head. `paper` overrules the CSS. */
-export function completeDocument(
-  html: string,
-  title: string | undefined,
-  styles: string | undefined,
-  paper: string | undefined,
-): ComposedDocument {
-  return complete(html, scanDocument(html), title, styles, paper);
+/** Adds what every document gets: a title, so that no PDF shows another one's, and the caller's styles, last in the head. */
+export function completeDocument(html: string, title: string | undefined, styles: string | undefined, page: PageWish): ComposedDocument {
+  return complete(html, scanDocument(html), title, styles, page);
 }
 
-function complete(
-  html: string,
-  scan: Scan,
-  title: string | undefined,
-  styles: string | undefined,
-  paper: string | undefined,
-): ComposedDocument {
-  const titleMarkup = scan.hasTitle ? '' : `<title>${escapeText(title ?? 'Document')}</title>`;
-  const forced = paper !== undefined && OWN_PAGE_SIZE.test(html + (styles ?? '')) ? `@page { size: ${paper} !important }` : '';
-  const css = [styles ?? '', forced].filter((part) => part !== '').join('\n');
-  const styleMarkup = css === '' ? '' : `<style>${css}</style>`;
-  const whole =
+function complete(html: string, scan: Scan, title: string | undefined, styles: string | undefined, page: PageWish): ComposedDocument {
+  // The browser writes fields in the language of their element; a second such tag changes nothing of the first.
+  const language = page.locale !== undefined && HAS_FIELD.test(html) ? `<html lang="${page.locale}">` : '';
+  const titleMarkup = language + (scan.hasTitle ? '' : `<title>${escapeText(title ?? 'Document')}</title>`);
+  const rule = pageRuleOf(html + (styles ?? ''), page.paper, page.given);
+  const styleMarkup = styles === undefined || styles === '' ? '' : `<style>${styles}</style>`;
+  const marked =
     titleMarkup === '' && styleMarkup === ''
       ? html
       : html.slice(0, scan.headStart) + titleMarkup + html.slice(scan.headStart, scan.headEnd) + styleMarkup + html.slice(scan.headEnd);
+  // Behind every rule of the document, also those of its body.
+  const whole = rule.css === '' ? marked : `${marked}<style>${rule.css}</style>`;
   return {
     html: whole,
     selfContained: scan.selfContained && (styles === undefined || isLocalCss(styles)),
     loadsData: /data:/i.test(whole),
     codePoints: scan.codePoints,
     layoutChecks: layoutChecksOf(whole),
+    page: rule,
+    addresses: addressWarnings(html, scan.selfContained),
     webFonts: scan.webFonts || /@font-face/i.test(styles ?? ''),
   };
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { completeDocument, completeSmallDocument } from './document.ts';
+import { completeDocument, completeSmallDocument, type PageWish } from './document.ts';
 
-const complete = (html: string, styles?: string, paper?: string, title?: string) => completeDocument(html, title, styles, paper);
+/** Letter, where a format is asked for. */
+const wish = (format = false): PageWish => ({ paper: [8.5, 11], given: { format, margins: [] } });
+const complete = (html: string, styles?: string, format = false, title?: string) => completeDocument(html, title, styles, wish(format));
 
 describe('completeDocument', () => {
   it('leaves a document alone that has a title and gets no styles', () => {
@@ -25,16 +27,17 @@ describe('completeDocument', () => {
 
   it('overrules a page size of the document’s own where a paper was chosen', () => {
     const html = '<title>T</title><style>@page { size: A5; margin: 0 }</style>x';
-    assert.match(complete(html, undefined, '8.5in 11in').html, /@page \{ size: 8\.5in 11in !important \}/);
+    assert.equal(complete(html, undefined, true).html, `${html}<style>@page{size:8.5in 11in}</style>`);
     assert.equal(complete(html).html, html);
   });
 
   it('also overrules one that comes with the styles', () => {
-    assert.match(complete('<title>T</title>x', '@page{size:A5}', '8.5in 11in').html, /8\.5in 11in !important/);
+    assert.match(complete('<title>T</title>x', '@page{size:A5}', true).html, /@page\{size:8\.5in 11in\}/);
+    assert.match(complete('<title>T</title>x', '@page{size:A5 !important}', true).html, /@page\{size:8\.5in 11in!important\}/);
   });
 
   it('does not mind a margin on the page', () => {
-    assert.doesNotMatch(complete('<title>T</title><style>@page { margin: 0 }</style>x', undefined, '8.5in 11in').html, /!important/);
+    assert.doesNotMatch(complete('<title>T</title><style>@page { margin: 0 }</style>x', undefined, true).html, /8\.5in/);
   });
 
   it('is self-contained only when the styles are', () => {
@@ -60,12 +63,12 @@ describe('completeDocument', () => {
 describe('completeSmallDocument', () => {
   it('gives what completeDocument gives', () => {
     for (const html of ['<p>x', '<title>T</title><style>@page { size: A5 }</style><h1>ä &rarr; x</h1>', '<img src="data:,x">'])
-      assert.deepEqual(completeSmallDocument(html, 'title', '8.5in 11in'), completeDocument(html, 'title', undefined, '8.5in 11in'));
+      assert.deepEqual(completeSmallDocument(html, 'title', wish(true)), completeDocument(html, 'title', undefined, wish(true)));
   });
 
   it('leaves what is long, or not self-contained, to a thread', () => {
-    assert.notEqual(completeSmallDocument('x'.repeat(2048), undefined, undefined), undefined);
-    assert.equal(completeSmallDocument('x'.repeat(2049), undefined, undefined), undefined);
-    assert.equal(completeSmallDocument('<script></script>', undefined, undefined), undefined);
+    assert.notEqual(completeSmallDocument('x'.repeat(2048), undefined, wish()), undefined);
+    assert.equal(completeSmallDocument('x'.repeat(2049), undefined, wish()), undefined);
+    assert.equal(completeSmallDocument('<script></script>', undefined, wish()), undefined);
   });
 });

@@ -129,7 +129,7 @@ export function readPlainMarkup(html: string): MarkupFacts | undefined {
         if (text === undefined || (inSvg && /[<&]/.test(text.content))) return undefined;
         if (name === 'style') css += `${text.content}\n`;
         else if (!inSvg && name === 'title') hasTitle = true;
-        texts.push(text.content);
+        if (name !== 'style' && name !== 'title') texts.push(text.content);
         at = text.end;
       } else if (inSvg && !closed) svg.push(name);
     }

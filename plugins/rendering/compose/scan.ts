@@ -29,8 +29,15 @@ export function scanPlainDocument(html: string): Scan | undefined {
 }
 
 function scanOf({ hasTitle, headStart, headEnd, texts, css }: MarkupFacts): Omit<Scan, 'selfContained'> {
-  return { hasTitle, headStart, headEnd, codePoints: codePointsIn(texts), webFonts: /@font-face/i.test(css) };
+  return { hasTitle, headStart, headEnd, codePoints: codePointsIn([...texts, ...generatedTexts(css)]), webFonts: /@font-face/i.test(css) };
 }
+
+/** Elements whose text is not printed. */
+const UNPRINTED = new Set(['script', 'style', 'template', 'title', 'noscript']);
+
+/** What CSS puts before and behind elements. */
+const generatedTexts = (css: string): string[] =>
+  [...css.matchAll(/\bcontent\s*:([^;}]*)/gi)].flatMap(([, value = '']) => [...value.matchAll(/"[^"]*"|'[^']*'/g)].map(([text]) => text));
 
 /** The positions in any document, as Chromium would find them. */
 function readAnyMarkup(html: string): MarkupFacts {
@@ -38,7 +45,7 @@ function readAnyMarkup(html: string): MarkupFacts {
   let headStart = 0;
   let headTagEnd: number | undefined;
   let headEnd: number | undefined;
-  let inStyle = false;
+  let unprinted: string | undefined;
   let css = '';
   const texts: string[] = [];
   walkMarkup(html, (position) => ({
@@ -49,14 +56,14 @@ function readAnyMarkup(html: string): MarkupFacts {
     },
     startTag({ tagName }, { endOffset }) {
       headTagEnd = tagName === 'head' ? endOffset : undefined;
-      inStyle = tagName === 'style';
+      if (UNPRINTED.has(tagName)) unprinted ??= tagName;
     },
-    endTag() {
-      inStyle = false;
+    endTag({ tagName }) {
+      if (tagName === unprinted) unprinted = undefined;
     },
     text(chars) {
-      texts.push(chars);
-      if (inStyle) css += chars;
+      if (unprinted === undefined) texts.push(chars);
+      else if (unprinted === 'style') css += chars;
     },
     headEnd() {
       headEnd ??= position();

@@ -1,5 +1,5 @@
 import type { Region, RenderWarning } from '../contract.ts';
-import { type ComposedDocument, completeDocument } from './document.ts';
+import { type ComposedDocument, completeDocument, type PageWish } from './document.ts';
 import { Templates } from './handlebars.ts';
 import { composeHeaderFooter, type HeaderFooter, parseHeaderFooter } from './header-footer.ts';
 import { stripExternal } from './strip-external.ts';
@@ -14,8 +14,7 @@ export interface Tasks {
     readonly styles?: string | undefined;
     readonly title?: string | undefined;
     readonly region?: Region | undefined;
-    /** CSS size of the paper when it was chosen explicitly. */
-    readonly paper?: string | undefined;
+    readonly page: PageWish;
     /** What fills in header and footer; that of the document where it is HTML. */
     readonly headerData?: Readonly<Record<string, unknown>> | undefined;
     readonly headerFooter?: HeaderFooter | undefined;
@@ -30,11 +29,11 @@ export interface Tasks {
 
 export function createTasks(templates = new Templates()): Tasks {
   return {
-    compose({ html, data, styles, title, paper, region, headerData, headerFooter = {} }) {
+    compose({ html, data, styles, title, page, region, headerData, headerFooter = {} }) {
       if (styles !== undefined && /<\/style/i.test(styles)) throw new SourceRefused('styles', 'must not contain </style');
       const merged = data === undefined ? { html, notes: [] } : templates.render(html, data, region);
       const { notes, ...around } = composeHeaderFooter(templates, headerFooter, headerData, region);
-      return { ...completeDocument(merged.html, title, styles, paper), ...around, notes: [...merged.notes, ...notes] };
+      return { ...completeDocument(merged.html, title, styles, page), ...around, notes: [...merged.notes, ...notes] };
     },
     inspect: ({ html, ...around }) => variablesOf([templates.parse(html), ...parseHeaderFooter(templates, around)]),
     stripExternal: ({ html }) => ({ html: stripExternal(html) }),

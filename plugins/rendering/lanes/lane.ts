@@ -1,5 +1,5 @@
 import type { ComposedDocument } from '../compose/document.ts';
-import type { PrintPlan, RenderWarning, WaitRules } from '../contract.ts';
+import type { PrintPlan, Region, RenderWarning, WaitRules } from '../contract.ts';
 import type { RenderDeadline } from '../deadline.ts';
 import type { FrozenClock } from './frozen-clock.ts';
 
@@ -9,6 +9,9 @@ export interface RenderJob {
   readonly document: ComposedDocument;
   readonly plan: PrintPlan;
   readonly wait: WaitRules | undefined;
+  /** Time that scripts and animations are given; 0 for none. */
+  readonly settleMs: number;
+  readonly region: Region;
   /** Of a document that is to be reproducible. */
   readonly clock?: FrozenClock | undefined;
   readonly deadline: RenderDeadline;

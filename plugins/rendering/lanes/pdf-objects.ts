@@ -11,6 +11,28 @@ export function countPages(pdf: Buffer): number {
   return count;
 }
 
+/** Numbers, from 1, of the pages of a PDF that Chromium made whose content has no operator. */
+export function emptyPages(pdf: Buffer): number[] {
+  const { at, trailer } = openPrinted(pdf);
+  const empty: number[] = [];
+  let page = 0;
+  const visit = (object: number): void => {
+    const text = objectText(pdf, at, object);
+    const [, kids] = /\/Kids\s*\[([^\]]*)\]/.exec(text) ?? [];
+    if (kids !== undefined) {
+      for (const [, kid] of kids.matchAll(/(\d+)\s+0\s+R/g)) visit(Number(kid));
+      return;
+    }
+    page++;
+    const start = at(referenceIn(text, 'Contents'));
+    if (EMPTY_STREAM.test(pdf.subarray(start, start + 64).toString('latin1'))) empty.push(page);
+  };
+  visit(referenceIn(objectText(pdf, at, referenceIn(trailer, 'Root')), 'Pages'));
+  return empty;
+}
+
+const EMPTY_STREAM = /^\d+ 0 obj\s*<<\s*\/Length 0\s*>>/;
+
 /** The information dictionary of a PDF that Chromium made, as text. */
 export function infoOf(pdf: Buffer): string {
   const { at, trailer } = openPrinted(pdf);

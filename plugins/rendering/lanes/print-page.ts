@@ -52,7 +52,12 @@ async function print(
   }
 }
 
-function sendPrint(page: CdpPage, { header, footer, showsTime: _, ...geometry }: PrintPlan, streamed: boolean, limits: PrintLimits) {
+function sendPrint(
+  page: CdpPage,
+  { header, footer, showsTime: _, given: __, ...geometry }: PrintPlan,
+  streamed: boolean,
+  limits: PrintLimits,
+) {
   return page.send('Page.printToPDF', {
     ...geometry,
     landscape: false,

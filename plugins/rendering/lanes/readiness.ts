@@ -34,7 +34,9 @@ const READ_STATE = `((mark) => {
   const failedImages = images.filter((i) => i.complete && i.naturalWidth === 0 && (i.currentSrc || i.src)).map((i) => (i.currentSrc || i.src).slice(0, 300));
   const failedFonts = [...fonts].filter((f) => f.status === 'error').map((f) => f.family);
   const body = read(Document, 'body', document);
-  const empty = (e) => { const s = getComputedStyle(e); return s.backgroundImage === 'none' && /^(transparent|rgba\\(0, 0, 0, 0\\))$/.test(s.backgroundColor) && parseFloat(s.borderTopWidth) === 0 && s.content !== '' };
+  const generates = (e, part) => !/^(none|normal|"")$/.test(getComputedStyle(e, part).content);
+  const empty = (e) => { const s = getComputedStyle(e); return s.backgroundImage === 'none' && /^(transparent|rgba\\(0, 0, 0, 0\\))$/.test(s.backgroundColor) && parseFloat(s.borderTopWidth) === 0
+    && s.outlineStyle === 'none' && s.boxShadow === 'none' && s.display !== 'list-item' && e.shadowRoot === null && !generates(e, '::before') && !generates(e, '::after') };
   const blank = !body || (body.textContent.trim() === '' && find('img,svg,canvas,video,object,embed,input,hr,iframe').length === 0
     && [root, ...find('body *'), body].slice(0, 2000).every(empty));
   const first = read(Node, 'firstChild', document);
@@ -74,6 +76,5 @@ export function stateWarnings(state: PageState): RenderWarning[] {
       message: `The font ${family} could not be loaded.`,
       subject: family,
     })),
-    ...(state.blank ? [{ code: 'BLANK_PAGE', message: 'The document is blank.' } satisfies RenderWarning] : []),
   ];
 }

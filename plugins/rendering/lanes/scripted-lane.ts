@@ -7,6 +7,7 @@ import type { MemoryWatchdog } from '../chromium/watchdog.ts';
 import { RenderFailed } from '../contract.ts';
 import type { RenderDeadline } from '../deadline.ts';
 import type { EgressBudget } from './egress-proxy.ts';
+import { blankWarnings } from './blank-pages.ts';
 import { headerWarnings } from './header-room.ts';
 import type { LaneResult, RenderJob } from './lane.ts';
 import { openOwnPage, type OwnPage } from './own-page.ts';
@@ -15,7 +16,7 @@ import type { PageLog } from './page-log.ts';
 import { type PrintLimits, printPage } from './print-page.ts';
 import { assertPrinted } from './print-proof.ts';
 import { stateWarnings } from './readiness.ts';
-import { openScriptedPage, type ScriptedPage } from './scripted-page.ts';
+import { mayHaveCanvas, openScriptedPage, type ScriptedPage } from './scripted-page.ts';
 import { SparePages } from './spare-pages.ts';
 import {
   layoutWarnings,
@@ -27,7 +28,8 @@ import {
   type TextRoom,
   widerArea,
 } from './text-layout.ts';
-import { settle, waitFor } from './wait.ts';
+import { mayTakeTime, passTime } from './settle-time.ts';
+import { readSettled, settle, waitFor } from './wait.ts';
 
 export interface ScriptedLaneParts {
   readonly shared: BrowserLender;
@@ -129,17 +131,21 @@ export class ScriptedLane {
 
   async #renderOn(
     { page, pageLog, world, begin }: ScriptedPage,
-    { document, plan, wait, clock, deadline }: RenderJob,
+    { document, plan, wait, settleMs, region, clock, deadline }: RenderJob,
   ): Promise<LaneResult> {
     deadline.phase = 'load';
     const area = pageAreaOf(plan, document.html);
-    await begin(area, clock);
+    const isDense = mayHaveCanvas(document.html);
+    await begin(area, { region, clock, isDense });
     await page.send('Page.setDocumentContent', { frameId: page.targetId, html: document.html });
     const state = await settle(world, pageLog);
 
     deadline.phase = 'wait';
     await waitFor(world, page, wait);
-    const last = wait === undefined ? state : await settle(world, pageLog);
+    const waited = wait === undefined ? state : await settle(world, pageLog);
+    const takesTime = settleMs > 0 && mayTakeTime(document.html);
+    const unsettled = takesTime ? await passTime(page, world, pageLog, settleMs) : [];
+    const last = takesTime ? await readSettled(world) : waited;
 
     const checks = scriptedChecksOf(document.html);
     const room = (await world.evaluate(readRoom(checks))) as TextRoom;
@@ -148,6 +154,8 @@ export class ScriptedLane {
     const cut = wider !== undefined ? [] : room.isSuspect ? await look(area) : room.isPart ? layoutWarnings(NOT_CHECKED) : [];
 
     deadline.phase = 'print';
+    // What is drawn is drawn; lines and boxes are laid out as on a page without scripts.
+    if (isDense) await resize(page, area);
     const printed = await printPage(page, plan, document.html.length, this.#parts.limits);
     assertPrinted(printed.pdf, last);
     // One that is wider than its page was printed smaller, and its scripts are not to hear of that before.
@@ -157,6 +165,8 @@ export class ScriptedLane {
       warnings: [
         ...pageLog.warnings(),
         ...withoutKnown(stateWarnings(last), pageLog),
+        ...unsettled,
+        ...blankWarnings(printed.pdf, printed.pages, plan, last),
         ...(wider === undefined ? cut : await look(wider)),
         ...(await headerWarnings(page, (expression) => world.evaluate(expression), plan, document.html)),
       ],

@@ -1,23 +1,49 @@
 import type { Logger } from 'pino';
 import type { Outbound } from '../../../server/contract/index.ts';
 import type { Chromium } from '../chromium/browser.ts';
+import type { Region } from '../contract.ts';
 import { planPrint } from '../page-options.ts';
 import { type EgressBudget, EgressProxy } from './egress-proxy.ts';
 import { freezeClock, type FrozenClock } from './frozen-clock.ts';
 import { IsolatedWorld } from './isolated-world.ts';
+import { setRegion } from './page-region.ts';
 import { openOwnPage, type OwnPage } from './own-page.ts';
 import { type PageArea, pageAreaOf } from './page-area.ts';
 import { PageLog } from './page-log.ts';
 
 /** A page that prints itself or opens windows would wait for what never comes; one that closes itself could not be printed. */
 const NO_DIALOGS_OR_WINDOWS = 'window.print = () => {}; window.close = () => {}; window.open = () => null';
+/** On paper everything is seen, however far below the first screen. */
+const ALL_IN_SIGHT = `globalThis.IntersectionObserver = class IntersectionObserver extends globalThis.IntersectionObserver {
+  constructor(callback, options = {}) {
+    super(callback, options.root ? options : { ...options, rootMargin: '10000000px' });
+  }
+}`;
+/** Frames tell the time of the machine, which does not pass as the page's own does. */
+const FRAMES_IN_OWN_TIME = `{
+  const request = globalThis.requestAnimationFrame.bind(globalThis);
+  const now = performance.now.bind(performance);
+  globalThis.requestAnimationFrame = (callback) => request(typeof callback === 'function' ? () => callback(now()) : callback);
+}`;
+/** Charts draw by the density of the screen: 200 dots to the inch. */
+const CANVAS_DENSITY = 200 / 96;
+const MAY_HAVE_CANVAS = /canvas|<script[^>]*\bsrc\b/i;
+
+export const mayHaveCanvas = (html: string): boolean => MAY_HAVE_CANVAS.test(html);
+
+interface BeginOptions {
+  readonly region?: Region | undefined;
+  readonly clock?: FrozenClock | undefined;
+  /** Whether it has a denser screen: lines and boxes may then lie elsewhere by a fraction of a pixel. */
+  readonly isDense?: boolean;
+}
 
 /** A page that is set up for a document with scripts or network, whatever that document will be. */
 export interface ScriptedPage extends OwnPage {
   readonly pageLog: PageLog;
   readonly world: IsolatedWorld;
   /** Lets it reach the network, and gives it the size of what will be printed, by which charts choose theirs. */
-  begin(area: PageArea, clock?: FrozenClock): Promise<void>;
+  begin(area: PageArea, options?: BeginOptions): Promise<void>;
 }
 
 export interface ScriptedPageOptions {
@@ -37,14 +63,17 @@ export async function openScriptedPage(browser: Chromium, { outbound, budget, lo
     const pageLog = new PageLog(page);
     const world = new IsolatedWorld(page);
     const usual = pageAreaOf(planPrint({}, true, 'options'), '');
-    const resize = (viewport: PageArea): Promise<void> =>
-      page.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false });
+    const resize = (viewport: PageArea, deviceScaleFactor = 1): Promise<void> =>
+      page.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor, mobile: false });
     await Promise.all([
       page.send('Page.enable'),
       page.send('Runtime.enable'),
       page.send('Network.enable'),
       page.send('Emulation.setEmulatedMedia', { media: 'print' }),
-      page.send('Page.addScriptToEvaluateOnNewDocument', { source: NO_DIALOGS_OR_WINDOWS, runImmediately: true }),
+      page.send('Page.addScriptToEvaluateOnNewDocument', {
+        source: [NO_DIALOGS_OR_WINDOWS, ALL_IN_SIGHT, FRAMES_IN_OWN_TIME].join(';\n'),
+        runImmediately: true,
+      }),
       resize(usual),
       world.open(),
     ]);
@@ -53,10 +82,11 @@ export async function openScriptedPage(browser: Chromium, { outbound, budget, lo
       close,
       pageLog,
       world,
-      async begin(wanted, clock) {
+      async begin(wanted, { region = {}, clock, isDense = false } = {}) {
         proxy.admit();
+        await setRegion(page, region);
         if (clock !== undefined) await freezeClock(page, clock);
-        if (wanted.width !== usual.width || wanted.height !== usual.height) await resize(wanted);
+        if (isDense || wanted.width !== usual.width || wanted.height !== usual.height) await resize(wanted, isDense ? CANVAS_DENSITY : 1);
       },
     };
   } catch (error) {

@@ -6,6 +6,8 @@ import type { BrowserLender } from '../chromium/browser-supervisor.ts';
 import { BrowserLost } from '../chromium/cdp-session.ts';
 import { HUB_ACCOUNT, type RenderWarning } from '../contract.ts';
 import { closeOrKill } from './close-or-kill.ts';
+import { blankWarnings } from './blank-pages.ts';
+import { END_ANIMATIONS, mayMove } from './end-animations.ts';
 import { headerWarnings } from './header-room.ts';
 import type { LaneResult, RenderJob } from './lane.ts';
 import { type PageArea, pageAreaOf } from './page-area.ts';
@@ -163,7 +165,13 @@ export class StaticLane {
     refuseNetwork(reused);
     assertPrinted(printed.pdf, read.state);
     const text = await textWarnings(reused, job, area, read.room);
-    const warnings = [...stateWarnings(read.state), ...text, ...(await headerWarnings(page, evaluateIn(page), plan, document.html))];
+    const blank = blankWarnings(printed.pdf, printed.pages, plan, read.state);
+    const warnings = [
+      ...stateWarnings(read.state),
+      ...blank,
+      ...text,
+      ...(await headerWarnings(page, evaluateIn(page), plan, document.html)),
+    ];
     return { ...printed, warnings, usedNetwork: false };
   }
 
@@ -230,7 +238,8 @@ const evaluateIn =
 
 /** No script of a document has run in this world, or will. */
 async function readState(page: CdpPage, { document }: RenderJob, mark: boolean): Promise<PageReading> {
-  const expression = `({ state: ${readStateOnce(mark)}, room: ${readRoom(document.layoutChecks)} })`;
+  const ended = mayMove(document.html) ? `${END_ANIMATIONS};` : '';
+  const expression = `${ended}({ state: ${readStateOnce(mark)}, room: ${readRoom(document.layoutChecks)} })`;
   const { result } = await page.send('Runtime.evaluate', { expression, returnByValue: true });
   return result.value as PageReading;
 }

@@ -6,19 +6,34 @@ import { refusalOfPage } from '../chromium/cdp-session.ts';
 import { RenderFailed, type WaitRules } from '../contract.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
 import type { PageLog } from './page-log.ts';
-import type { PageState } from './readiness.ts';
+import { type PageState, readStateOnce } from './readiness.ts';
 
 const POLL_MS = 20;
 const NETWORK_IDLE_LIMIT_MS = 2000;
 const DEFAULT_WAIT_MS = 10_000;
+const MOST_POLLS = 10;
 
 /** Load, fonts and images, then quiet network; a page that is never quiet is printed after two seconds of trying. */
 export async function settle(world: IsolatedWorld, pageLog: PageLog): Promise<PageState> {
   let state = await world.read();
   while (state.pending !== '') state = await world.read();
   if (pageLog.open === 0) return state;
-  for (const until = performance.now() + NETWORK_IDLE_LIMIT_MS; pageLog.open > 0 && performance.now() < until;) await pause(POLL_MS);
+  await quietNetwork(pageLog);
   return world.read();
+}
+
+/** The state of a page whose clock stands still: it is asked from outside while pictures or fonts are missing, for 200 ms at most. */
+export async function readSettled(world: IsolatedWorld): Promise<PageState> {
+  for (let n = 0; ; n++) {
+    const state = (await world.evaluate(readStateOnce(false))) as PageState;
+    if (state.pending === '' || n === MOST_POLLS) return state;
+    await pause(POLL_MS);
+  }
+}
+
+/** Resolves when nothing is in flight, or after two seconds. */
+export async function quietNetwork(pageLog: PageLog): Promise<void> {
+  for (const until = performance.now() + NETWORK_IDLE_LIMIT_MS; pageLog.open > 0 && performance.now() < until;) await pause(POLL_MS);
 }
 
 /** @throws RenderFailed for a rule that is not met in time, or cannot be read */

@@ -121,9 +121,21 @@ describe('a page that changes hands', () => {
             codePoints: [],
             webFonts: false,
             layoutChecks: ALL_CHECKS,
+            page: { css: '', hasSize: false },
+            addresses: [],
           };
           return await pictures(
-            (await lane.render({ accountId, document, plan: planPrint({}, true, 'options'), wait: undefined, deadline })).pdf,
+            (
+              await lane.render({
+                accountId,
+                document,
+                plan: planPrint({}, true, 'options'),
+                wait: undefined,
+                settleMs: 0,
+                region: {},
+                deadline,
+              })
+            ).pdf,
           );
         } finally {
           deadline.stop();

@@ -133,7 +133,11 @@ describe('page options of a template', function () {
     assert.deepEqual([size(asked), /TOP/.test(asked.text)], ['612x792', false]);
     assert.deepEqual([asked.colorAt(0.02, 0.5), asked.colorAt(0.98, 0.5)], [RED, [255, 255, 255]]);
     assert.equal(size(await act({ template_id: (await create()).id })), '596x842');
-    assert.equal(size(await act({ html: '<style>@page { size: A5 }</style><p>x' })), '596x842', 'A4 where nothing was saved');
+    assert.equal(
+      size(await act({ html: '<style>@page { size: A5 }</style><p>x' })),
+      '420x595',
+      'as the document says where nothing was saved',
+    );
   });
 
   it('are what the studio and its pictures show', async () => {

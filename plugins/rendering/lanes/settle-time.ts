@@ -1,0 +1,65 @@
+import type { CdpPage } from '../chromium/browser.ts';
+import type { RenderWarning } from '../contract.ts';
+import type { IsolatedWorld } from './isolated-world.ts';
+import type { PageLog } from './page-log.ts';
+import { quietNetwork } from './wait.ts';
+
+/** Libraries take a longer pause between two frames for a page that was asleep, and begin again where it fell asleep. */
+const LONGEST_STEP_MS = 430;
+/** Of a document that still changed in the last step, which may have been its end. */
+const EXTRA_STEPS = 3;
+/** Tasks that may run before time goes on all the same: a page that never rests must not stop it. */
+const MOST_TASKS = 100_000;
+
+/** What changes a document as time passes; code from elsewhere may have any of it. */
+const TAKES_TIME =
+  /setTimeout|setInterval|requestAnimationFrame|requestIdleCallback|animat|transition|@keyframes|Observer|Promise|async|await|\.then\b|fetch\b|XMLHttpRequest|<set\b|<script[^>]*\bsrc\b|\bimport\b|<iframe|<video|MessageChannel/i;
+const NEXT_FRAME = 'new Promise((done) => requestAnimationFrame(() => done()))';
+/** Read from the prototypes, as names in a document hide properties. */
+const FINGERPRINT = `(() => {
+  const read = (type, name, from) => Object.getOwnPropertyDescriptor(type.prototype, name).get.call(from);
+  const root = read(Document, 'documentElement', document);
+  if (root === null) return '';
+  const text = read(Node, 'textContent', root);
+  let hash = 0;
+  for (let i = 0; i < text.length; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0;
+  return [read(Element, 'scrollWidth', root), read(Element, 'scrollHeight', root), text.length, hash].join();
+})()`;
+
+export const mayTakeTime = (html: string): boolean => TAKES_TIME.test(html);
+
+/**
+ * Lets time pass for the timers and animations of a page until it looks as it would after `ms` milliseconds, a real frame after each step,
+ * and waits for what it asks of the network meanwhile. Afterwards its clock stands still: no timer in the page fires any more.
+ */
+export async function passTime(page: CdpPage, world: IsolatedWorld, pageLog: PageLog, ms: number): Promise<RenderWarning[]> {
+  const steps = Math.ceil(ms / LONGEST_STEP_MS);
+  const take = async (): Promise<void> => {
+    await spend(page, ms / steps);
+    await quietNetwork(pageLog);
+    await world.evaluate(NEXT_FRAME);
+  };
+  for (let step = 1; step < steps; step++) await take();
+  for (let step = 0, before = await world.evaluate(FINGERPRINT); step <= EXTRA_STEPS; step++) {
+    await take();
+    const after = await world.evaluate(FINGERPRINT);
+    if (after === before) return [];
+    before = after;
+  }
+  const message = `The text or the size of the document still changes after ${String(ms)} ms; it is printed as it was then.`;
+  return [{ code: 'NOT_SETTLED', message }];
+}
+
+async function spend(page: CdpPage, budget: number): Promise<void> {
+  const spent = new Promise<void>((resolve) => {
+    page.session.once('Emulation.virtualTimeBudgetExpired', () => {
+      resolve();
+    });
+  });
+  await page.send('Emulation.setVirtualTimePolicy', {
+    policy: 'pauseIfNetworkFetchesPending',
+    budget,
+    maxVirtualTimeTaskStarvationCount: MOST_TASKS,
+  });
+  await Promise.race([spent, page.lost]);
+}

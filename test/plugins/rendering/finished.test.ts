@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Caller, type Generated, download } from '../../support/caller.ts';
+import { sharedHub } from '../../support/hub.ts';
+import { readPdf, textOf } from '../../support/pdf.ts';
+
+/** Their own `exports` do not list the files for browsers. */
+const MODULES = join(import.meta.dirname, '../../../node_modules');
+const library = (path: string): string =>
+  `<script>${readFileSync(join(MODULES, path), 'utf8').replaceAll(/<\/script/g, String.raw`<\/script`)}</script>`;
+const module = (path: string, name: string): string =>
+  `<script type="importmap">{"imports":{"${name}":"data:text/javascript;base64,${readFileSync(join(MODULES, path)).toString('base64')}"}}</script>`;
+
+const chart = (draw: string, body = '<div id=a style="width:500px;height:300px"></div>'): string => `${body}<script>${draw}</script>`;
+const BARS = [5, 9, 3];
+
+/** Each is wrong when it is printed at its first frame. */
+const LIBRARIES: Readonly<Record<string, string>> = {
+  'Chart.js':
+    library('chart.js/dist/chart.umd.js') +
+    chart(
+      `new Chart(document.getElementById('c'),{type:'bar',data:{labels:['A','B','C'],datasets:[{data:${JSON.stringify(BARS)}}]}})`,
+      '<div style="width:500px"><canvas id=c></canvas></div>',
+    ),
+  ECharts:
+    library('echarts/dist/echarts.min.js') +
+    chart(
+      `echarts.init(document.getElementById('a')).setOption({xAxis:{data:['A','B','C']},yAxis:{},series:[{type:'bar',data:${JSON.stringify(BARS)}}]})`,
+    ),
+  d3:
+    library('d3/dist/d3.min.js') +
+    chart(
+      `d3.select('svg').selectAll('rect').data(${JSON.stringify(BARS)}).enter().append('rect').attr('x',(d,i)=>i*60).attr('width',50).attr('y',200).attr('height',0).transition().duration(800).attr('y',d=>200-d*20).attr('height',d=>d*20)`,
+      '<svg width=400 height=200></svg>',
+    ),
+  GSAP:
+    library('gsap/dist/gsap.min.js') +
+    chart(`gsap.to('#a',{width:400,duration:1.5})`, '<div id=a style="width:0;height:40px;background:#36c"></div>'),
+  'anime.js':
+    library('animejs/dist/bundles/anime.umd.min.js') +
+    chart(`anime.animate('#a',{width:400,duration:1200})`, '<div id=a style="width:0;height:40px;background:#36c"></div>'),
+  'CountUp.js':
+    module('countup.js/dist/countUp.min.js', 'countup.js') +
+    `<p id=a>0</p><script type=module>import { CountUp } from 'countup.js'; new CountUp('a', 5234).start()</script>`,
+};
+
+const FORMS: Readonly<Record<string, string>> = {
+  'a CSS animation':
+    '<style>@keyframes f{from{width:0}to{width:300px}}div{height:40px;background:#36c;animation:f 1s forwards}</style><div></div>',
+  'a CSS animation beside a script':
+    '<style>@keyframes f{from{width:0}to{width:300px}}div{height:40px;background:#36c;animation:f 1s forwards}</style><div></div><script></script>',
+  'a transition that a script begins':
+    "<style>div{width:0;height:40px;background:#36c;transition:width 1s}</style><div></div><script>requestAnimationFrame(()=>requestAnimationFrame(()=>document.querySelector('div').style.width='300px'))</script>",
+  'element.animate':
+    '<div id=a style="width:0;height:40px;background:#36c"></div><script>a.animate([{width:"0px"},{width:"300px"}],{duration:1000,fill:"forwards"})</script>',
+  SMIL: '<svg width=400 height=50><rect width=10 height=40 fill="#36c"><animate attributeName=width from=10 to=300 dur=1s fill=freeze /></rect></svg>',
+  'SMIL beside a script':
+    '<svg width=400 height=50><rect width=10 height=40 fill="#36c"><animate attributeName=width from=10 to=300 dur=1s fill=freeze /></rect></svg><script></script>',
+};
+
+describe('a document that takes time is printed when it is finished', function () {
+  this.timeout(120_000);
+  let hub: Awaited<ReturnType<typeof sharedHub>>;
+  let caller: Caller;
+  before(async () => {
+    hub = await sharedHub();
+    caller = await hub.account();
+  });
+  after(() => hub.stop());
+
+  const pictureOf = async ({ url }: Generated): Promise<Buffer> => Buffer.from((await readPdf(await download(url)))[0]?.pixels ?? []);
+  const picture = async (body: object): Promise<Buffer> => {
+    const made = await caller.generate(body);
+    assert.deepEqual(made.warnings, []);
+    return pictureOf(made);
+  };
+  const printed = async (html: string, more: object = {}): Promise<Generated & { text: string }> => {
+    const made = await caller.generate({ html, ...more });
+    return { ...made, text: await textOf(await download(made.url)) };
+  };
+
+  for (const [name, html] of Object.entries(LIBRARIES)) {
+    it(`drawn by ${name}: as after a wait of 2.5 s, and not as at first`, async () => {
+      const [settled, waited, first] = [
+        await picture({ html }),
+        await picture({ html, wait: { delay_ms: 2500, settle_ms: 0 } }),
+        await pictureOf(await caller.generate({ html, wait: { settle_ms: 0 } })),
+      ];
+      assert.ok(settled.equals(waited), 'the picture is that of a wait');
+      assert.ok(!settled.equals(first), 'at first it is another');
+    });
+  }
+
+  for (const [name, html] of Object.entries(FORMS)) {
+    it(`with ${name}: as after a wait of 1.5 s`, async () => {
+      assert.ok((await picture({ html })).equals(await picture({ html, wait: { delay_ms: 1500, settle_ms: 0 } })));
+    });
+  }
+
+  it('has run its timers, one after the other, and what is lazy', async () => {
+    assert.equal((await printed("<p id=o>before</p><script>setTimeout(()=>{o.textContent='after'},2000)</script>")).text, 'after');
+    assert.equal(
+      (await printed('<p id=o>0</p><script>let n=0;(function t(){o.textContent=++n;if(n<5)setTimeout(t,500)})()</script>')).text,
+      '5',
+    );
+    const lazy =
+      "<div style='height:6000px'></div><p id=o>not seen</p><script>new IntersectionObserver(([e],self)=>{if(e.isIntersecting){o.textContent='seen';self.disconnect()}}).observe(o)</script>";
+    assert.match((await printed(lazy)).text, /^seen$/);
+  });
+
+  it('takes an endless animation as it is at its beginning, and tells of an endless change of its text', async () => {
+    const endless =
+      '<style>@keyframes s{to{transform:rotate(1turn)}}div{width:80px;height:40px;background:#36c;animation:s 1s infinite linear}</style><div></div>';
+    const still = '<style>div{width:80px;height:40px;background:#36c}</style><div></div>';
+    assert.ok((await picture({ html: endless })).equals(await picture({ html: still })));
+    const { warnings } = await printed(
+      '<p id=o>0</p><script>let n=0;(function s(){o.textContent=++n;requestAnimationFrame(s)})()</script>',
+    );
+    assert.deepEqual(
+      warnings.map(({ code }) => code),
+      ['NOT_SETTLED'],
+    );
+  });
+
+  it('is printed as it has loaded where that is wanted', async () => {
+    const html = "<p id=o>before</p><script>setTimeout(()=>{o.textContent='after'},200)</script>";
+    assert.equal((await printed(html, { wait: { settle_ms: 0 } })).text, 'before');
+    await caller.refused('POST', '/v1/generate', { html, wait: { settle_ms: 20_001 } }, 400, 'VALIDATION_ERROR', ['wait.settle_ms']);
+  });
+
+  it('has canvases of Chart.js in 200 dots to the inch on paper', async () => {
+    const pdf = await caller.pdf({ html: LIBRARIES['Chart.js'] });
+    const list = execFileSync('pdfimages', ['-list', '-'], { input: pdf, encoding: 'utf8' });
+    const [, , , width] = list.split('\n')[2]?.trim().split(/\s+/) ?? [];
+    assert.ok(Number(width) >= Math.floor((500 / 96) * 200), list);
+  });
+
+  it('has canvases of 200 dots to the inch, and scripts that measure in CSS pixels', async () => {
+    const { text } = await printed(
+      '<p id=o></p><script>/* canvas */ o.textContent = [innerWidth, Math.round(devicePixelRatio * 96)].join()</script>',
+    );
+    assert.match(text, /^698,200$/);
+  });
+});
+
+describe('the language and the zone of a document', () => {
+  let hub: Awaited<ReturnType<typeof sharedHub>>;
+  let caller: Caller;
+  before(async () => {
+    hub = await sharedHub();
+    caller = await hub.account();
+  });
+  after(() => hub.stop());
+
+  const region = { locale: 'de-DE', timezone: 'Europe/Berlin' };
+  const text = async (body: object): Promise<string> => textOf(await caller.pdf(body));
+
+  it('are those of React, of scripts, and of what the browser writes', async () => {
+    const react = 'export default ({ d }) => <p>{new Date(d).toLocaleDateString()} {(1234.5).toLocaleString()}</p>';
+    const data = { d: '2026-06-15T22:30:00Z' };
+    assert.equal(await text({ react, data, ...region }), '16.6.2026 1.234,5');
+    assert.equal(await text({ react, data }), '6/15/2026 1,234.5');
+    const script =
+      '<p id=o></p><script>o.textContent = new Date("2026-06-15T22:30:00Z").toLocaleString() + Intl.DateTimeFormat().resolvedOptions().timeZone</script>';
+    assert.equal(await text({ html: script, ...region }), '16.6.2026, 00:30:00Europe/Berlin');
+    assert.match(await text({ html: script }), /UTC$/);
+    for (const html of ['<input type=date value=2026-06-05>', '<input type=date value=2026-06-05><script></script>']) {
+      assert.equal(await text({ html, ...region }), '05.06.2026');
+      assert.equal(await text({ html }), '06/05/2026');
+    }
+  });
+
+  it('are those of one document only, when many are made at once', async () => {
+    const other = await hub.account();
+    const script = '<p id=o></p><script>o.textContent = (1234.5).toLocaleString()</script>';
+    const wanted = [
+      ['de-DE', '1.234,5'],
+      ['en-US', '1,234.5'],
+      ['de-CH', '1’234.5'],
+      ['fr-FR', '1 234,5'],
+    ] as const;
+    const found = await Promise.all(
+      Array.from({ length: 16 }, async (_, n) => {
+        const [locale, expected] = wanted[n % wanted.length] ?? wanted[0];
+        const pdf = await (n % 2 === 0 ? caller : other).pdf({ html: script, locale });
+        return [(await textOf(pdf)).replaceAll(/[\u00a0\u202f]/g, ' ').replace("'", '’'), expected];
+      }),
+    );
+    for (const [is, expected] of found) assert.equal(is, expected);
+  });
+});
