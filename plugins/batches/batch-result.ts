@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 import type { PdfMerger } from '../pdf-tools/contract.ts';
-import type { FileStore } from '../storage/contract.ts';
+import { type FileStore, isStorageUnavailable } from '../storage/contract.ts';
 import type { Batch, BatchResult } from './batch.store.ts';
 import { type BackgroundDocuments, fileName, type Generation } from '../generation/contract.ts';
 
@@ -22,6 +22,8 @@ export function gatherResult(documents: BackgroundDocuments, files: FileStore, m
       const bytes = batch.result === 'zip' ? await zip(inOrder, files) : await merge(batch.accountId, inOrder, files, merger);
       return { resultFile: await files.put(bytes, batch.result === 'zip' ? 'zip' : 'pdf', batch.accountId), resultError: null };
     } catch (error) {
+      // It is gathered again by a later sweep.
+      if (isStorageUnavailable(error)) throw error;
       log.error({ err: error, batch: batch.id }, 'the result of a batch could not be made');
       return refused('The result could not be made; the documents themselves are complete.');
     }

@@ -1,13 +1,14 @@
 import type { Logger } from 'pino';
-import { continueTrace, HubError, traced } from '../../server/contract/index.ts';
+import { continueTrace, traced } from '../../server/contract/index.ts';
 import type { DisabledAccounts } from '../accounts/contract.ts';
-import { type BackgroundDocuments, describeFailure, type KeptRequest, type Lease } from '../generation/contract.ts';
+import { type BackgroundDocuments, describeFailure, isPassing, type KeptRequest, type Lease } from '../generation/contract.ts';
 import type { BatchPublisher } from './batch-publisher.ts';
 import type { gatherResult } from './batch-result.ts';
-import type { StoredFile, FileStore } from '../storage/contract.ts';
+import { type FileStore, isStorageUnavailable, type StoredFile } from '../storage/contract.ts';
 import type { Batch, BatchResult, BatchStore } from './batch.store.ts';
 import type { RenderQueue, Taken } from './render-queue.ts';
 import { isRun } from './run-reservations.ts';
+import { StoragePause } from './storage-pause.ts';
 
 export interface RunnerParts {
   readonly documents: BackgroundDocuments;
@@ -35,17 +36,16 @@ const LOST_INPUT = 'The request of this document was not found. Send it again.';
 const DISABLED = 'The account is disabled.';
 const CRASHED = `Given up after ${String(MAX_ATTEMPTS)} attempts, each of which ended its process.`;
 
-/** Failures that another attempt may not meet: ours, a full queue, a renderer that died. */
-const isPassing = (error: unknown): boolean => !HubError.is(error) || error.status >= 500 || error.status === 429 || error.transient;
-
 /** Items of batches, one at a time; every step may be repeated by another process. */
 export class BatchRunner {
   readonly #parts: RunnerParts;
   readonly #inHand = new Map<string, Lease>();
+  readonly #storagePause: StoragePause;
   #recentMs = QUICK_MS;
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
+    this.#storagePause = new StoragePause(parts.log);
   }
 
   /** How many items to take at once: several while they are quick, as taking costs more than making them then. */
@@ -104,7 +104,13 @@ export class BatchRunner {
         await this.fail(lease, LOST_INPUT);
         return false;
       }
+      const waitMs = this.#storagePause.remainingMs;
+      if (waitMs > 0) {
+        await this.#requeue(lease, false, waitMs);
+        return false;
+      }
       await documents.make(lease, input);
+      this.#storagePause.end();
       return true;
     } catch (error) {
       await this.#giveUp(lease, error);
@@ -152,7 +158,7 @@ export class BatchRunner {
   async closeIfDone(batch: Batch): Promise<void> {
     const { documents, batches, queue, publisher } = this.#parts;
     if (batch.finished.length < batch.generationIds.length) return;
-    const gathering = batch.result === null ? NO_RESULT : await this.#gather(batch);
+    const gathering = batch.result === null ? NO_RESULT : await this.#gather(batch).catch((error: unknown) => this.#wait(error));
     if (gathering === undefined) return;
     const closed = await batches.close(batch, gathering, await publisher.isWanted(batch));
     // What nobody will ask for: this one's own file when another process was first, else that of the run before.
@@ -163,6 +169,13 @@ export class BatchRunner {
     if (closed.announce) await publisher.publish(closed);
     const members = await documents.findAll(batch.generationIds);
     await documents.dropRequests(members.filter(({ status }) => status === 'completed').map(({ id }) => id));
+  }
+
+  /** What cannot be stored now is left to a later sweep. */
+  #wait(error: unknown): undefined {
+    if (!isStorageUnavailable(error)) throw error;
+    this.#storagePause.begin(error);
+    return undefined;
   }
 
   /** Undefined when another process gathers the result. */
@@ -187,6 +200,11 @@ export class BatchRunner {
   async #giveUp(lease: Lease, error: unknown): Promise<void> {
     const { log } = this.#parts;
     try {
+      if (isStorageUnavailable(error)) {
+        this.#storagePause.begin(error);
+        await this.#requeue(lease, false, this.#storagePause.remainingMs);
+        return;
+      }
       log.warn({ err: error, generation: lease.id, attempt: lease.attempts }, 'an item of a batch failed');
       if (isPassing(error) && lease.attempts < MAX_ATTEMPTS) await this.#requeue(lease, true, RETRY_MS[lease.attempts - 1]);
       else await this.fail(lease, describeFailure(error));

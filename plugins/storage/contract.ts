@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { definePort } from '../../server/contract/index.ts';
+import { definePort, HubError, type HubErrorDetails, ServiceUnavailable } from '../../server/contract/index.ts';
 import type { PlanOwner } from '../limits/contract.ts';
 
 export interface StoredFile {
@@ -14,6 +14,15 @@ export interface FileLink {
   readonly expiresAt: Date;
 }
 
+/** Told by a brand, so that a plugin with its own copy of the contract is understood. */
+const STORAGE = Symbol.for('platen/storage-unavailable');
+
+/** Files cannot be stored or read for now: the storage is away, full, or refuses us, and the fault is not the caller's. */
+export const StorageUnavailable = (message: string, details: HubErrorDetails): HubError =>
+  Object.assign(ServiceUnavailable(message, details), { [STORAGE]: true });
+
+export const isStorageUnavailable = (error: unknown): boolean => HubError.is(error) && STORAGE in error;
+
 /** Files that outlive a request. */
 export interface FileStore {
   /**
@@ -23,6 +32,7 @@ export interface FileStore {
   admit(owner: PlanOwner): Promise<void>;
   /**
    * Durable when it resolves: a reader sees the whole file or none. `extension` without a dot.
+   * @throws StorageUnavailable
    * @param accountId for whom it is kept
    */
   put(bytes: Uint8Array, extension: string, accountId: string): Promise<StoredFile>;

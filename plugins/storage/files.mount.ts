@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { contentDisposition, type HubContext, type HubRouter, NotFound } from '../../server/contract/index.ts';
 import { LinkExpired, RangeNotSatisfiable } from './errors.ts';
@@ -30,7 +31,10 @@ export function mountFiles(router: HubRouter, { store, secret, clock }: FileMoun
       ctx.redirect(await store.redirectTo(key, contentDisposition(disposition, filename)));
       return;
     }
+    // A file never changes under its key.
+    const etag = `"${createHash('sha256').update(key).digest('base64url').slice(0, 22)}"`;
     ctx.set({
+      ETag: etag,
       'Content-Type': typeOf(key),
       'Content-Disposition': contentDisposition(disposition, filename),
       'Accept-Ranges': 'bytes',
@@ -39,7 +43,12 @@ export function mountFiles(router: HubRouter, { store, secret, clock }: FileMoun
       'Referrer-Policy': 'no-referrer',
       'X-Content-Type-Options': 'nosniff',
     });
-    await sendRange(ctx, store, key, size);
+    const known = ctx
+      .get('if-none-match')
+      .split(',')
+      .map((tag) => tag.trim());
+    if (known.includes(etag)) ctx.status = 304;
+    else await sendRange(ctx, store, key, size);
   });
 }
 
@@ -49,7 +58,9 @@ function single(ctx: HubContext, name: string): string {
 }
 
 async function sendRange(ctx: HubContext, store: ObjectStore, key: string, size: number): Promise<void> {
-  const asked = /^bytes=(\d*)-(\d*)$/.exec(ctx.get('range'));
+  // A part that is to continue another file is the whole of this one (RFC 9110, 13.1.5).
+  const isOther = ctx.get('if-range') !== '' && ctx.get('if-range') !== ctx.response.get('etag');
+  const asked = isOther ? null : /^bytes=(\d*)-(\d*)$/i.exec(ctx.get('range'));
   let range: ByteRange = { start: 0, end: size - 1 };
   if (asked !== null && (asked[1] !== '' || asked[2] !== '')) {
     const suffix = asked[1] === '';
@@ -58,7 +69,7 @@ async function sendRange(ctx: HubContext, store: ObjectStore, key: string, size:
       end: suffix || asked[2] === '' ? size - 1 : Math.min(Number(asked[2]), size - 1),
     };
     if (range.start > range.end || range.start >= size) {
-      for (const name of ['Content-Disposition', 'Content-Type', 'Cache-Control']) ctx.remove(name);
+      for (const name of ['Content-Disposition', 'Content-Type', 'Cache-Control', 'ETag']) ctx.remove(name);
       throw RangeNotSatisfiable(`The file has ${String(size)} bytes; ask for a range within them.`, {
         headers: { 'Content-Range': `bytes */${String(size)}` },
       });

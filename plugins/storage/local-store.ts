@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants, mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { ServiceUnavailable } from '../../server/contract/index.ts';
-import type { StoredFile } from './contract.ts';
+import { type StoredFile, StorageUnavailable } from './contract.ts';
 import { type ByteRange, dayOf, gone, isFileKey, type ObjectStore } from './object-store.ts';
 
 const RETRY_WHEN_FULL_S = 30;
@@ -12,7 +11,7 @@ const NEW_AND_SYNCED = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
 const ORPHAN_MS = 60 * 60_000;
 
 const isDiskFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+  error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'].includes(String(error.code));
 
 /** Files on this machine's disk: written beside their place, synced, then renamed into it. */
 export class LocalStore implements ObjectStore {
@@ -38,7 +37,7 @@ export class LocalStore implements ObjectStore {
     } catch (error) {
       await rm(temporary, { force: true });
       if (!isDiskFull(error)) throw error;
-      throw ServiceUnavailable('The server has no room for more files. Try again later.', { retryAfter: RETRY_WHEN_FULL_S, cause: error });
+      throw StorageUnavailable('The server has no room for more files. Try again later.', { retryAfter: RETRY_WHEN_FULL_S, cause: error });
     }
   }
 

@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { ServiceUnavailable } from '../../server/contract/index.ts';
-import type { StoredFile } from './contract.ts';
+import { type StoredFile, StorageUnavailable } from './contract.ts';
 import type { S3Config } from './s3-config.ts';
 import { type ByteRange, dayOf, gone, isFileKey, type ObjectStore, typeOf } from './object-store.ts';
 
@@ -138,8 +138,10 @@ export class S3Store implements ObjectStore {
       return await answer;
     } catch (error) {
       if (statusOf(error) === 404 && !(error instanceof Error && error.name === 'NoSuchBucket')) throw gone(error);
-      if (!isAway(error)) throw error;
-      throw ServiceUnavailable('The file storage is unavailable. Try again in a few seconds.', { retryAfter: RETRY_AFTER_S, cause: error });
+      if (!isOurFault(error)) throw error;
+      const { bucket, endpoint = 'AWS' } = this.#config;
+      const cause = new Error(`storage.s3: bucket ${bucket} of ${endpoint} ${explainFailure(error)}`, { cause: error });
+      throw StorageUnavailable('The file storage is unavailable. Try again in a few seconds.', { retryAfter: RETRY_AFTER_S, cause });
     }
   }
 }
@@ -165,6 +167,9 @@ function statusOf(error: unknown): number | undefined {
   return metadata?.httpStatusCode;
 }
 
+/** No answer, or one that no caller can do anything about: 4xx is about our bucket, clock, credentials and rights. */
+const isOurFault = (error: unknown): boolean => (statusOf(error) ?? 500) >= 400;
+
 /** No answer, or one that says to come back later. */
 function isAway(error: unknown): boolean {
   const status = statusOf(error);
@@ -172,6 +177,9 @@ function isAway(error: unknown): boolean {
 }
 
 function explainFailure(error: unknown): string {
+  const code = error instanceof Error ? error.name : '';
+  if (code === 'RequestTimeTooSkewed') return 'says that the clock of this machine is wrong; set it, by NTP for instance';
+  if (code === 'ExpiredToken' || code === 'TokenRefreshRequired') return 'says that our credentials have expired; renew them';
   switch (statusOf(error)) {
     case 404:
       return 'does not exist; create it, or fix storage.s3.bucket';

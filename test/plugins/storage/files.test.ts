@@ -67,6 +67,21 @@ describe('links to files', () => {
     for (const link of forged) assertEnvelope(await ask(link), 404, 'NOT_FOUND');
   });
 
+  it('have a tag, by which a part continues this file only and nothing is sent twice', async () => {
+    const { url } = await caller.generate({ html: '<p>x</p>' });
+    const whole = await fetch(url);
+    const etag = whole.headers.get('etag') ?? '';
+    const size = (await whole.arrayBuffer()).byteLength;
+    const part = async (headers: Record<string, string>): Promise<[number, number]> => {
+      const answer = await fetch(url, { headers });
+      return [answer.status, (await answer.arrayBuffer()).byteLength];
+    };
+    assert.deepEqual(await part({ range: 'Bytes=0-9' }), [206, 10]);
+    assert.deepEqual(await part({ range: 'bytes=0-9', 'if-range': etag }), [206, 10]);
+    assert.deepEqual(await part({ range: 'bytes=0-9', 'if-range': '"another"' }), [200, size]);
+    assert.deepEqual(await part({ 'if-none-match': etag }), [304, 0]);
+  });
+
   it('expire, and are signed afresh by every GET of the document', async () => {
     const { id, url } = await caller.generate({ html: '<p>x</p>' });
     now = new Date(Date.now() + 2 * 3600_000);
