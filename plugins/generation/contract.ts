@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { Timestamp, CallerHungUp, defineExtensionPoint, definePort, HubError, type Principal } from '../../server/contract/index.ts';
+import {
+  Timestamp,
+  CallerHungUp,
+  defineExtensionPoint,
+  definePort,
+  HubError,
+  type Principal,
+  RateLimited,
+} from '../../server/contract/index.ts';
 import type { Cell, Tone } from '../dashboard/contract.ts';
 import type { OpenWork, UsageState } from '../limits/contract.ts';
 import { PdfStep } from '../pdf-tools/contract.ts';
@@ -217,6 +225,10 @@ export function describeFailure(error: unknown): string {
   return error instanceof CallerHungUp ? 'Cancelled: the caller hung up.' : 'Something went wrong on our side; try again.';
 }
 
+/** Failures that another attempt may not meet: ours, a full queue, a renderer that died. */
+export const isPassing = (error: unknown): boolean =>
+  !HubError.is(error) || error.status >= 500 || error.status === RateLimited.status || error.transient;
+
 const MAX_URL = 8192;
 
 /** Where the end is told besides; whether webhooks may go there is checked when it is asked for. */
@@ -246,6 +258,7 @@ export const documentFields = {
   metadata: z
     .record(z.string().max(100), z.union([z.string().max(1000), z.number(), z.boolean()]))
     .refine((value) => Object.keys(value).length <= 50, 'may have at most 50 entries')
+    .refine((value) => !Object.keys(value).some((name) => name.includes('\0')), 'may not have a name with the character U+0000')
     .optional()
     .describe(
       'Your own values, given back with the document and searchable: up to 50 entries, names of up to 100 and texts of up to 1000 characters.',

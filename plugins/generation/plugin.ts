@@ -95,7 +95,7 @@ export default definePlugin({
     const inputs = new InputStore(models.Input, clock);
     const reservations = new UsageReservations({ meter, store, batchOwner, log });
     const publisher = new EventPublisher({ webhooks, generations: models.Generation, files, log });
-    const lifecycle = new GenerationLifecycle({ store, reservations, publisher, count: countDocuments(metrics) });
+    const lifecycle = new GenerationLifecycle({ store, reservations, publisher, count: countDocuments(metrics), replies });
     const pipeline = new DocumentPipeline({ store, lifecycle, renderer, files, templates, steps });
     const service = new GenerateService({ store, inputs, reservations, pipeline, lifecycle, files, clock, log });
     const sweepParts = { meter, store, inputs, lifecycle, reservations, publisher, batchOwner, clock, log };

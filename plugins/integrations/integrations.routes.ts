@@ -86,9 +86,11 @@ export function integrationRoutes({ generator, history, catalog, log }: Integrat
       response: ActionReply,
       otherStatus: { 202: 'Not ready within `wait` seconds; the document goes on being made.' },
       errors: [UsageLimitExceeded, NotFound, RenderFailed, ServiceUnavailable],
-      async handle({ body, principal, newId, signal, setHeader, setStatus }) {
+      async handle({ body, principal, newId, signal, setHeader, setStatus, holdsContentOf }) {
         const { wait } = body;
         const id = newId('gen');
+        // A repetition makes it anew once it is deleted, or has failed for a reason that may pass.
+        holdsContentOf(id);
         const request = requestOf(body);
         // What a test key makes, a live one may make as well; the other way round it would count.
         const caller = body.test === true ? { ...principal, test: true } : principal;

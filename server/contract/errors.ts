@@ -12,8 +12,10 @@ export interface HubErrorDetails {
   readonly retryAfter?: number;
   /** Sent with the reply. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The same request may succeed when it is tried again. */
+  /** The same request may succeed when it is tried again at once. */
   readonly transient?: boolean;
+  /** The same request may succeed when it is tried again later, by who sent it: it met a limit of time. */
+  readonly passes?: boolean;
   readonly cause?: unknown;
 }
 
@@ -25,6 +27,7 @@ export class HubError extends Error {
   readonly retryAfter: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly transient: boolean;
+  readonly passes: boolean;
 
   constructor(code: string, status: number, message: string, details: HubErrorDetails = {}) {
     super(message, 'cause' in details ? { cause: details.cause } : undefined);
@@ -35,6 +38,7 @@ export class HubError extends Error {
     this.retryAfter = details.retryAfter;
     this.headers = details.headers ?? {};
     this.transient = details.transient ?? false;
+    this.passes = details.passes ?? false;
     Object.defineProperty(this, BRAND, { value: true });
   }
 

@@ -5,6 +5,7 @@ import { Caller } from '../support/caller.ts';
 import { claimed } from '../support/claimed.ts';
 import { startHub, type TestHub } from '../support/hub.ts';
 import { hasRedis, type RedisProcess, startRedis } from '../support/services.ts';
+import { until } from '../support/until.ts';
 
 interface Reply {
   readonly status: number;
@@ -57,6 +58,8 @@ describe('an Idempotency-Key that two processes get at once', function () {
     ear.on('message', (_: string, text: string) => heard.push(text));
     await ear.subscribe('platen:idempotency');
     await both('told');
+    // It is told once the reply is stored, which is a moment after it was sent.
+    await until('the notice', () => (heard.length > 0 ? true : undefined));
     ear.disconnect();
     assert.equal(heard.length, 1);
     assert.match(heard[0] ?? '', /^[0-9a-f]{64}$/, 'a digest, which says nothing to others');

@@ -29,9 +29,10 @@ const wantsPdf = (accept: string): boolean => /(^|,)\s*application\/pdf\s*(;|,|$
 function reply(produced: ProducedDocument, output: 'url' | 'base64', { header, setHeader, holdsContentOf }: ReplyTools) {
   setQuota(produced.usage, setHeader);
   setHeader('X-Generation-Id', produced.generation.id);
+  // Once the document is deleted, a repetition makes it anew.
+  holdsContentOf(produced.generation.id);
   const asPdf = wantsPdf(header('accept'));
   if (asPdf) setHeader('Content-Disposition', contentDisposition('inline', fileName(produced.generation)));
-  if (asPdf || output === 'base64') holdsContentOf(produced.generation.id);
   return asPdf ? binaryReply(produced.pdf, 'application/pdf') : presentProduced(produced, output);
 }
 

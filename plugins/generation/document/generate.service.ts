@@ -8,6 +8,7 @@ import {
   describeFailure,
   type DocumentRequest,
   fileName,
+  isPassing,
   type GenerateSettings,
   type Generation,
   type Generator,
@@ -35,6 +36,9 @@ export interface GenerateServiceParts {
 
 /** Refusals below this status are the request's own fault and leave no record; nor does what came too often. */
 const FIRST_RECORDED_STATUS = 422;
+
+/** Passing, or a limit of time: the same request may succeed. */
+const mayPass = (error: unknown): boolean => isPassing(error) || (HubError.is(error) && error.passes);
 
 interface Attempt {
   /** Whether options that were left out get Platen's defaults or the print engine's own. */
@@ -190,6 +194,7 @@ export class GenerateService implements Generator {
       await lifecycle.fail(lease, describeFailure(error), {
         record,
         isDiscarded,
+        mayPass: mayPass(error),
         onFailed: () => inputs.keep({ id, accountId, request, defaults }),
       });
     } catch (cause) {

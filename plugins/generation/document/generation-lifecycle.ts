@@ -1,5 +1,5 @@
 import { isDuplicateKey } from '../../../db/duplicate-key.ts';
-import type { Principal } from '../../../server/contract/index.ts';
+import type { KeptReplies, Principal } from '../../../server/contract/index.ts';
 import type { PlanOwner, UsageState } from '../../limits/contract.ts';
 import type { Generation, Lease } from '../contract.ts';
 import type { EventPublisher } from './event-publisher.ts';
@@ -13,6 +13,7 @@ export interface GenerationLifecycleParts {
   readonly reservations: UsageReservations;
   readonly publisher: EventPublisher;
   readonly count: CountDocument;
+  readonly replies: KeptReplies;
 }
 
 export interface BegunGeneration {
@@ -33,6 +34,8 @@ export interface FailOptions {
   readonly record?: PendingRecord | undefined;
   /** Forgets the record instead: the request was only wrong, and nobody knows of it. */
   readonly isDiscarded?: boolean;
+  /** The same request may succeed: its Idempotency-Key, under which its caller was perhaps answered before, is free again. */
+  readonly mayPass?: boolean;
   /** Runs when the failure is recorded, before it is published. */
   readonly onFailed?: () => Promise<void>;
 }
@@ -119,8 +122,8 @@ export class GenerationLifecycle {
   }
 
   /** False when somebody else ends the document: its lease was lost, or its record may have been written with its result. */
-  async fail(lease: Lease, error: string, { record, isDiscarded = false, onFailed }: FailOptions = {}): Promise<boolean> {
-    const { store, reservations, publisher, count } = this.#parts;
+  async fail(lease: Lease, error: string, { record, isDiscarded = false, mayPass = false, onFailed }: FailOptions = {}): Promise<boolean> {
+    const { store, reservations, publisher, count, replies } = this.#parts;
     if (isDiscarded && record?.take() !== undefined) {
       await reservations.cancel(lease.accountId, lease.usage);
       return true;
@@ -135,6 +138,7 @@ export class GenerationLifecycle {
     }
     count('failed', lease);
     await onFailed?.();
+    if (mayPass) await replies.forget(lease.id);
     const failed = isPublished ? await store.find(lease.accountId, lease.id) : undefined;
     if (failed !== undefined) await publisher.publish(failed);
     return true;
@@ -142,7 +146,7 @@ export class GenerationLifecycle {
 
   /** Ends a document whose process died. */
   async recover(lease: Lease): Promise<boolean> {
-    return this.fail(lease, INTERRUPTED);
+    return this.fail(lease, INTERRUPTED, { mayPass: true });
   }
 
   /** Ends what an earlier try of the same request left behind, which makes it again: nobody is told of that. */

@@ -169,7 +169,7 @@ export function startProcess(world: Interleaving, shared: Shared, number: number
   const reservations = new UsageReservations({ meter, store, batchOwner, log });
   const files = filesOf(gate);
   const replies = { forget: () => Promise.resolve() };
-  const lifecycle = new GenerationLifecycle({ store, reservations, publisher: silent, count: () => undefined });
+  const lifecycle = new GenerationLifecycle({ store, reservations, publisher: silent, count: () => undefined, replies });
   const renderer = rendererOf(gate, world);
   const pipeline = new DocumentPipeline({ store, lifecycle, renderer, files, templates: undefined, steps: undefined });
   const generateService = new GenerateService({ store, inputs, reservations, pipeline, lifecycle, files, clock, log });

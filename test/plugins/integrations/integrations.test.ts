@@ -30,7 +30,10 @@ describe('integrations', () => {
   let other: Caller;
   before(async () => {
     receiver = await Receiver.open();
-    hub = await startHub({ config: { egress: { allow: ['127.0.0.1:*'] } }, plugins: { limits: { config: { plans } } } });
+    hub = await startHub({
+      config: { egress: { allow: ['127.0.0.1:*'] } },
+      plugins: { limits: { config: { plans } }, rendering: { config: { deadlineMs: 8000 } } },
+    });
     [caller, other] = await Promise.all([hub.account(), hub.account()]);
   });
   after(async () => {
@@ -144,6 +147,48 @@ describe('integrations', () => {
     const item = await until('the slow document', async () => (await feed()).find((one) => one.id === id));
     assert.deepEqual([item.status, item.source], ['completed', 'integrations']);
     await receiver.wait('/done', 2);
+  });
+
+  it('make a document anew under its key when it failed for a reason that may pass, or was deleted', async () => {
+    const send = async (key: string, body: object): Promise<{ status: number; id: string }> => {
+      const reply = await caller.send<Made>('POST', PATH, body, { 'idempotency-key': key });
+      return { status: reply.status, id: reply.body.id };
+    };
+    const stateOf = async (id: string): Promise<Item> => (await caller.send<Item>('GET', `/v1/generations/${id}`)).body;
+    const ended = (id: string): Promise<Item> =>
+      until(
+        'its end',
+        async () => {
+          const found = await stateOf(id);
+          return found.status === 'failed' || found.status === 'completed' ? found : undefined;
+        },
+        60_000,
+      );
+
+    const slow = { html: '<script>while (true) {}</script>', wait: 0 };
+    const first = await send('passes', slow);
+    assert.equal(first.status, 202);
+    assert.match((await ended(first.id)).error ?? '', /took longer than/);
+    // Its key is free a moment after its record says that it failed.
+    await until('another document', async () => {
+      const again = await send('passes', slow);
+      assert.equal(again.status, 202);
+      return again.id === first.id ? undefined : true;
+    });
+
+    const wrong = { html: '<p>{{barcode "abc" "ean13"}}', data: {}, wait: 0 };
+    const refused = await send('stays', wrong);
+    if (refused.status === 202) {
+      await ended(refused.id);
+      assert.deepEqual(await send('stays', wrong), refused, 'what is the fault of its caller stays');
+    }
+
+    const whole = await send('deleted', { html: '<p>x' });
+    assert.deepEqual(await send('deleted', { html: '<p>x' }), whole);
+    assert.equal((await caller.raw('DELETE', `/v1/generations/${whole.id}`)).status, 200);
+    const anew = await send('deleted', { html: '<p>x' });
+    assert.equal(anew.status, 200);
+    assert.notEqual(anew.id, whole.id);
   });
 
   it('answer errors by the words of the flat body', async () => {
