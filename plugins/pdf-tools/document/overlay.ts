@@ -1,4 +1,16 @@
-import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, type PDFPage, type PDFRef } from 'pdf-lib';
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  type PDFDocument,
+  PDFName,
+  type PDFObject,
+  type PDFPage,
+  PDFStream,
+  type PDFRef,
+} from 'pdf-lib';
+import { unpack } from './inflate.ts';
+import { readContent, UnreadableContent } from './tokens.ts';
 
 /** A form XObject and where it goes: its matrix in the page's own coordinates. */
 export interface Placed {
@@ -17,35 +29,75 @@ export function overlay(document: PDFDocument, page: PDFPage, forms: readonly Pl
   const { context } = document;
   const { node } = page;
   const resources = node.Resources()?.clone(context) ?? context.obj({});
-  const add = (group: string, entries: readonly (readonly [string, PDFRef])[]): void => {
-    if (entries.length === 0) return;
+  const groupOf = (group: string): PDFDict => {
     const shared = resources.lookup(PDFName.of(group));
     const own = shared instanceof PDFDict ? shared.clone(context) : context.obj({});
-    for (const [name, ref] of entries) own.set(PDFName.of(name), ref);
     resources.set(PDFName.of(group), own);
+    return own;
   };
-  add(
-    'XObject',
-    forms.map(({ name, ref }) => [name, ref]),
-  );
-  add(
-    'ExtGState',
-    forms.flatMap(({ name, state }) => (state === undefined ? [] : [[`${name}State`, state] as const])),
-  );
-  node.set(PDFName.of('Resources'), resources);
-
-  const contents = node.get(PDFName.of('Contents'));
-  const looked = context.lookup(contents);
-  const old: PDFObject[] = looked instanceof PDFArray ? looked.asArray() : contents === undefined ? [] : [contents];
+  const objects = groupOf('XObject');
+  const states = forms.some(({ state }) => state !== undefined) ? groupOf('ExtGState') : undefined;
   const drawn = forms
-    .map(({ name, matrix, state }) => {
-      const transparency = state === undefined ? '' : `/${name}State gs `;
-      return `q ${transparency}${matrix.map((value) => value.toFixed(5)).join(' ')} cm /${name} Do Q`;
+    .map(({ name, ref, matrix, state }) => {
+      const own = freeName(name, objects);
+      objects.set(own, ref);
+      const ownState = state === undefined || states === undefined ? undefined : freeName(`${name}State`, states);
+      if (ownState !== undefined && state !== undefined) states?.set(ownState, state);
+      const transparency = ownState === undefined ? '' : `${ownState.toString()} gs `;
+      return `q ${transparency}${matrix.map((value) => value.toFixed(5)).join(' ')} cm ${own.toString()} Do Q`;
     })
     .join('\n');
-  const [before, after] = layer === 'over' ? ['q\n', `\nQ\n${drawn}\n`] : [`${drawn}\nq\n`, '\nQ\n'];
+  node.set(PDFName.of('Resources'), resources);
+
+  const { streams, open } = balanced(context, node.get(PDFName.of('Contents')));
+  const restore = 'Q '.repeat(open + 1);
+  const [before, after] = layer === 'over' ? ['q\n', `\n${restore}\n${drawn}\n`] : [`${drawn}\nq\n`, `\n${restore}\n`];
   node.set(
     PDFName.of('Contents'),
-    context.obj([context.register(context.flateStream(before)), ...old, context.register(context.flateStream(after))]),
+    context.obj([context.register(context.flateStream(before)), ...streams, context.register(context.flateStream(after))]),
   );
 }
+
+/** What an earlier tool added to the page keeps its name. */
+function freeName(wanted: string, taken: PDFDict): PDFName {
+  let name = PDFName.of(wanted);
+  for (let n = 2; taken.has(name); n++) name = PDFName.of(`${wanted}${String(n)}`);
+  return name;
+}
+
+interface BalancedContent {
+  readonly streams: readonly PDFObject[];
+  /** States that are saved and never restored. */
+  readonly open: number;
+}
+
+/**
+ * The streams of a page's content, without the Q that restore what nobody saved: viewers ignore those (ISO 32000-1, 8.4.2 has them
+ * in pairs), but between our q and Q they would end what is around them. Content that cannot be read stays as it is.
+ */
+function balanced(context: PDFContext, contents: PDFObject | undefined): BalancedContent {
+  const looked = context.lookup(contents);
+  const streams: PDFObject[] = looked instanceof PDFArray ? looked.asArray() : contents === undefined ? [] : [contents];
+  const parts = streams.map((item) => context.lookup(item)).map((item) => (item instanceof PDFStream ? unpack(item) : undefined));
+  const known = parts.filter((part) => part !== undefined);
+  if (known.length < parts.length) return { streams, open: 0 };
+  const bytes = Buffer.concat(known.flatMap((part) => [part, LINE_END]));
+  const surplus: number[] = [];
+  let open = 0;
+  try {
+    readContent(bytes, (operator, _operands, start) => {
+      if (operator === 'q') open++;
+      else if (operator === 'Q' && open > 0) open--;
+      else if (operator === 'Q') surplus.push(start);
+    });
+  } catch (error) {
+    if (error instanceof UnreadableContent) return { streams, open: 0 };
+    throw error;
+  }
+  if (surplus.length === 0) return { streams, open };
+  for (const at of surplus) bytes[at] = SPACE;
+  return { streams: [context.register(context.flateStream(bytes))], open };
+}
+
+const LINE_END = Buffer.from('\n');
+const SPACE = 0x20;
