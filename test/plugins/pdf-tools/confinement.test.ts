@@ -99,7 +99,9 @@ describe('processes that read PDFs', function () {
         try {
           const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
           const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-          const isOurs = command.includes('pdf-tools/child/main') && status.includes(`\nPPid:\t${String(process.pid)}\n`);
+          // A spare one that is being started has not become what it will be.
+          const isStarting = /^Name:\t(?:prlimit|setpriv)\n/.test(status);
+          const isOurs = !isStarting && command.includes('pdf-tools/child/main') && status.includes(`\nPPid:\t${String(process.pid)}\n`);
           return isOurs ? [{ status, limits: readFileSync(`/proc/${pid}/limits`, 'utf8'), command }] : [];
         } catch {
           return []; // it ended meanwhile
