@@ -1,3 +1,4 @@
+import { escapePattern } from '../../server/contract/escape-pattern.ts';
 import type { Model } from 'mongoose';
 import { isDuplicateKey } from '../../db/duplicate-key.ts';
 import { readPage } from '../../db/page.ts';
@@ -108,7 +109,7 @@ export class AccountService implements AccountDirectory {
 
   /** Newest first; with `search`, those whose address has it or whose id it is. */
   async page(request: PageRequest, search: string): Promise<Account[]> {
-    const pattern = { $regex: search.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), $options: 'i' };
+    const pattern = { $regex: escapePattern(search), $options: 'i' };
     const filter = search === '' ? {} : { $and: [{ $or: [{ _id: search }, { email: pattern }] }] };
     return (await readPage(this.#accounts, filter, request)).map(presentAccount);
   }

@@ -1,3 +1,4 @@
+import { escapePattern } from '../../server/contract/escape-pattern.ts';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
 import { type PageRequest, readPage } from '../../db/page.ts';
@@ -61,7 +62,7 @@ export class AuditStore implements AuditLog {
     const conditions = [
       ...(from === undefined ? [] : [{ createdAt: { $gte: from } }]),
       ...(to === undefined ? [] : [{ createdAt: { $lt: to } }]),
-      ...(search === undefined ? [] : [{ $or: SEARCHED.map((field) => ({ [field]: { $regex: escaped(search), $options: 'i' } })) }]),
+      ...(search === undefined ? [] : [{ $or: SEARCHED.map((field) => ({ [field]: { $regex: escapePattern(search), $options: 'i' } })) }]),
     ];
     const found = await readPage<EntryDocument>(
       this.#parts.entries,
@@ -95,5 +96,3 @@ export class AuditStore implements AuditLog {
     if (oldest !== undefined) await entries.deleteMany({ accountId, createdAt: { $lte: oldest.createdAt } });
   }
 }
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -1,3 +1,4 @@
+import { escapePattern } from '../../server/contract/escape-pattern.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
@@ -106,7 +107,7 @@ export class RequestLog {
 
 function conditionsOf({ status, method, search, from, to }: RequestFilter): object {
   const hundreds = Number(status?.charAt(0) ?? 0) * 100;
-  const pattern = { $regex: (search ?? '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), $options: 'i' };
+  const pattern = { $regex: escapePattern(search ?? ''), $options: 'i' };
   const all = [
     ...(from === undefined ? [] : [{ createdAt: { $gte: from } }]),
     ...(to === undefined ? [] : [{ createdAt: { $lt: to } }]),

@@ -1,3 +1,4 @@
+import { escapePattern } from '../../server/contract/escape-pattern.ts';
 import type { Model, QueryFilter } from 'mongoose';
 import { isDuplicateKey } from '../../db/duplicate-key.ts';
 import { readPage } from '../../db/page.ts';
@@ -124,7 +125,7 @@ export class TemplateStore {
   }
 
   async page(accountId: string, request: PageRequest, search?: string): Promise<Template[]> {
-    const named = search === undefined ? {} : { name: { $regex: search.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), $options: 'i' } };
+    const named = search === undefined ? {} : { name: { $regex: escapePattern(search), $options: 'i' } };
     return this.#page({ accountId, ...named }, request);
   }
 

@@ -3,6 +3,7 @@ export * from './command.ts';
 export * from './content-disposition.ts';
 export * from './core-ports.ts';
 export * from './errors.ts';
+export * from './escape-pattern.ts';
 export * from './event.ts';
 export * from './extension.ts';
 export * from './fair-slots.ts';

@@ -1,5 +1,6 @@
 import type { Token } from 'parse5';
 import type { Region, RenderWarning } from '../contract.ts';
+import { applyCuts, type Cut } from './cuts.ts';
 import type { Templates } from './handlebars.ts';
 import { walkMarkup } from './html-parser.ts';
 import { isCssAttribute, isLocalCss, isLocalValue, isScriptUrl, loads, localCss } from './markup-rules.ts';
@@ -95,7 +96,7 @@ const LEFT_OUT = new Set(['script', 'iframe', 'object', 'embed', 'base', 'meta',
 
 /** Chromium draws headers on pages without network: a stylesheet to load makes printing fail, a picture is left out in silence. */
 function withoutLoads(html: string, field: string, notes: RenderWarning[]): string {
-  const cuts: { start: number; end: number; text: string }[] = [];
+  const cuts: Cut[] = [];
   let hidden: { readonly name: string; readonly start: number } | undefined;
   let style: number | undefined;
   const note = (subject: string, what: string): void => {
@@ -160,13 +161,7 @@ function withoutLoads(html: string, field: string, notes: RenderWarning[]): stri
   endStyle(html.length);
   if (hidden !== undefined) cuts.push({ start: hidden.start, end: html.length, text: '' });
 
-  let result = '';
-  let at = 0;
-  for (const { start, end, text } of cuts.sort((a, b) => a.start - b.start)) {
-    result += html.slice(at, start) + text;
-    at = Math.max(at, end);
-  }
-  return result + html.slice(at);
+  return applyCuts(html, cuts);
 }
 
 const addressIn = (css: string): string =>

@@ -48,7 +48,7 @@ function read(style: PageStyle, declaration: string): void {
     const [top, right = top, bottom = top, left = right] = value.trim().split(/\s+/).map(inches);
     style.margins.splice(0, 4, top, right, bottom, left);
   } else if (name.startsWith('margin-')) {
-    const side = ['margin-top', 'margin-right', 'margin-bottom', 'margin-left'].indexOf(name);
+    const side = SIDES.findIndex((one) => name === `margin-${one}`);
     if (side !== -1) style.margins[side] = inches(value.trim());
   }
 }
@@ -101,11 +101,12 @@ export function pageRuleOf(html: string, paper: readonly [number, number], { for
     for (const [index, margin] of margins.entries())
       if (margin !== undefined) declarations.push(`margin-${SIDES[index] ?? ''}:${String(margin)}in`);
   }
+  if (declarations.length === 0) return { css: '', paper: asked, hasSize };
   // Chromium lets rules of a later sheet win over those of named pages in an earlier one.
   const named = [...html.matchAll(NAMED_RULE)].slice(0, MAX_RULES).map(([rule]) => rule);
   const weight = INSISTS.test(html) ? '!important' : '';
   return {
-    css: declarations.length === 0 ? '' : `@page{${declarations.map((one) => one + weight).join(';')}}${named.join('')}`,
+    css: `@page{${declarations.map((one) => one + weight).join(';')}}${named.join('')}`,
     paper: asked,
     hasSize,
   };

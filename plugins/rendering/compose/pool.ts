@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { compileCacheEnv } from '../../../db/cache-folder.ts';
 import { FairSlots, type FairSlotsOptions, invalidFields } from '../../../server/contract/index.ts';
+import { readStat, TICKS_PER_SECOND } from '../chromium/processes.ts';
 import { RenderFailed } from '../contract.ts';
 import type { Tasks } from './tasks.ts';
 import type { WorkerReply, WorkerRequest } from './worker.ts';
@@ -13,14 +13,13 @@ const WORKER = new URL(`./worker${extname(import.meta.filename)}`, import.meta.u
 /** How much longer a call may take on the clock than it may use of a processor. */
 const CLOCK_FACTOR = 3;
 /** What Linux counts a thread's time in. */
-const TICK_MS = 10;
+const TICK_MS = 1000 / TICKS_PER_SECOND;
 
 /** Milliseconds of a processor that one of this process's threads has used; undefined where the system does not tell. */
 function processorMs(thread: number | undefined): number | undefined {
   if (thread === undefined) return undefined;
   try {
-    const text = readFileSync(`/proc/self/task/${String(thread)}/stat`, 'latin1');
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const fields = readStat(`self/task/${String(thread)}`);
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
   } catch {
     return undefined; // the thread has ended

@@ -1,14 +1,9 @@
 import type { Token } from 'parse5';
+import { applyCuts, type Cut } from './cuts.ts';
 import { walkMarkup } from './html-parser.ts';
 import { isCssAttribute, isLocalCss, isLocalValue, isScriptUrl, loads, localCss } from './markup-rules.ts';
 import { escapeRawOutput, FILLER, findMustaches, isBalanced, maskMustaches, type Mustache } from './mustaches.ts';
 import { SourceRefused } from './problem.ts';
-
-interface Cut {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
 
 /** Gone with what is in them. */
 const EMPTIED = new Set(['script', 'iframe', 'noscript']);
@@ -136,7 +131,7 @@ function stripOnce(html: string): string {
   }));
   endText(html.length);
 
-  const result = applied(html, cuts);
+  const result = applyCuts(html, cuts);
   if (cuts.length === 0) {
     const open = new RegExp(`<!\\[|<[/!?]?[a-z0-9:-]*${FILLER}`, 'i').exec(masked);
     if (open !== null) throw new SourceRefused('html', `has a tag that an expression would finish, at line ${lineAt(html, open.index)}`);
@@ -148,17 +143,6 @@ const lineAt = (html: string, offset: number): string => String(html.slice(0, of
 
 function refuseInTag(html: string, { startOffset }: Token.Location): never {
   throw new SourceRefused('html', `has an expression where a tag or an attribute has its name, at line ${lineAt(html, startOffset)}`);
-}
-
-function applied(html: string, cuts: readonly Cut[]): string {
-  let result = '';
-  let at = 0;
-  for (const { start, end, text } of [...cuts].sort((a, b) => a.start - b.start || b.end - a.end)) {
-    if (start < at) continue;
-    result += html.slice(at, start) + text;
-    at = end;
-  }
-  return result + html.slice(at);
 }
 
 /** `value` has its expressions masked, `source` has them. */

@@ -1,3 +1,4 @@
+import { escapePattern } from '../../../../server/contract/escape-pattern.ts';
 import type { Formats } from './formats.ts';
 
 /** A moment, or what a clock or calendar shows, as milliseconds since 1970 in UTC. */
@@ -204,7 +205,7 @@ function namesOf(locale: string): Names {
   const any = (names: Iterable<string>): string =>
     [...names]
       .sort((a, b) => b.length - a.length)
-      .map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .map(escapePattern)
       .join('|');
   return {
     weekday: new RegExp(`^(?:${any(weekdays)})(?!\\p{L})[.,]*\\s*(?:den\\s+|le\\s+|the\\s+)?`, 'u'),

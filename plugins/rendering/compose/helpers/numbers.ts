@@ -1,3 +1,4 @@
+import { escapePattern } from '../../../../server/contract/escape-pattern.ts';
 import { Decimal } from 'decimal.js';
 import type { Formats } from './formats.ts';
 
@@ -47,11 +48,9 @@ function finite(text: string, sign: string | undefined): ReadNumber | undefined 
   return number.isFinite() ? { value: number, sign } : undefined;
 }
 
-const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
 function readWritten(text: string, { formats, locale, currency }: NumberRegion): ReadNumber | undefined {
   const { group, decimal, groupSize, digits } = formats.notation(locale);
-  const symbols = formats.currencySigns(locale, currency).map(escaped).join('|');
+  const symbols = formats.currencySigns(locale, currency).map(escapePattern).join('|');
   const anySign = String.raw`(${symbols}|[A-Z]{0,3}\p{Sc}|[A-Z]{3})`;
   const parts = new RegExp(String.raw`^([-+−]?)${anySign}?\s*([-+−]?)\s*(\S(?:.*?\S)?)\s*?${anySign}?$`, 'u').exec(
     text.replaceAll(DIRECTION, ''),
@@ -64,7 +63,7 @@ function readWritten(text: string, { formats, locale, currency }: NumberRegion):
   const latin = Array.from(body, (letter) => (digits.includes(letter) ? String(digits.indexOf(letter)) : letter)).join('');
   const [, whole = '', fraction = ''] =
     new RegExp(
-      String.raw`^((?:0|[1-9]\d*)|[1-9]\d{0,2}(?:${group}\d{${String(groupSize)}})*${group}\d{3})?(?:${escaped(decimal)}(\d+))?$`,
+      String.raw`^((?:0|[1-9]\d*)|[1-9]\d{0,2}(?:${group}\d{${String(groupSize)}})*${group}\d{3})?(?:${escapePattern(decimal)}(\d+))?$`,
     ).exec(latin) ?? [];
   if (whole === '' && fraction === '') return undefined;
   const number = `${whole.replaceAll(/\D/g, '') || '0'}.${fraction || '0'}`;
