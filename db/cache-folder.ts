@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 /** What is fetched, built or compiled once, shared between checkouts of one user. */
 export function cacheFolder(env: NodeJS.ProcessEnv): string {
-  return env['PLATEN_CACHE'] ?? join(env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'platen');
+  // A variable that is empty is one that is not set.
+  return env['PLATEN_CACHE'] || join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'platen');
 }
 
 /** All that a thread for callers' input is told of the environment: where compiled code is kept. */

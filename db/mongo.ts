@@ -8,6 +8,11 @@ export type { Connection } from 'mongoose';
 /** How long a request waits for a database that is away before it is answered with an error. */
 const SELECTION_LIMIT_MS = 2000;
 
+/** Of an address that names none; the driver's own default is `test`. */
+const DATABASE = 'platen';
+
+const namesDatabase = (url: string): boolean => /^mongodb(?:\+srv)?:\/\/[^/?]+\/[^?]/i.test(url);
+
 interface ConnectionLimits {
   /** A connection that waits for an answer for so long is given up. */
   readonly socketTimeoutMS: number;
@@ -27,6 +32,7 @@ export async function connectMongo(url: string, limits: ConnectionLimits = { soc
         serverSelectionTimeoutMS: SELECTION_LIMIT_MS,
         ...limits,
         bufferCommands: false,
+        ...(namesDatabase(url) ? {} : { dbName: DATABASE }),
         writeConcern: { w: 'majority', journal: true },
       })
       .asPromise();
@@ -38,8 +44,9 @@ export async function connectMongo(url: string, limits: ConnectionLimits = { soc
   }
 }
 
+/** Up to the last `@`: a password that was not percent-encoded may hold slashes and more of them. */
 function hideCredentials(url: string): string {
-  return url.replace(/\/\/[^@/]*@/, '//…@');
+  return url.replace(/\/\/.*@/s, '//…@');
 }
 
 /** Compiles a plugin's models on this connection; a collection that is already taken is an error. */

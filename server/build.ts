@@ -12,6 +12,7 @@ import { Authenticator, HubRegistry, KeptReplies, Outbound, Redis } from './cont
 import type { Command } from './contract/command.ts';
 import type { HealthCheck } from './contract/plugin.ts';
 import { createApp } from './http/app.ts';
+import { addressOf } from './http/listen.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { checkRunner, measureHealth, type OperationsOptions } from './http/operations.ts';
 import { defineJob, type Job } from './contract/job.ts';
@@ -63,7 +64,7 @@ export async function build(
   const ports = new PortContainer();
   const metrics = createMetrics(log);
   const redis = config.redis.url === undefined ? undefined : createRedis(config.redis.url, config.redis.prefix, log);
-  const state: HubState = { address: config.http.publicUrl ?? `http://${config.http.host}:${String(config.http.port)}`, isStopping: false };
+  const state: HubState = { address: addressOf(config.http), isStopping: false };
   const broadcast = new Broadcast(redis === undefined ? undefined : { client: redis, prefix: config.redis.prefix }, log);
   const engine = await createJobEngine(mongo, broadcast, log);
   const { keys, replyParts } = compileModels(mongo, { keys: IdempotencyModel, replyParts: ReplyPartModel });

@@ -8,6 +8,8 @@ import { startTelemetry } from './telemetry.ts';
 import { countWorkers, workerConfig, WorkerProcesses } from './worker-processes.ts';
 
 const STOP_LIMIT_MS = 60_000;
+/** Ctrl-C and a signal to the whole group arrive twice: from the terminal or systemd, and from `npm start`. */
+const SAME_SIGNAL_MS = 1000;
 
 /** Starts the hub and the database it needs; a problem is one sentence on standard error and status 1. */
 async function main(): Promise<void> {
@@ -16,15 +18,19 @@ async function main(): Promise<void> {
   const loaded = asWorker ?? own;
   const { config } = loaded;
   const log = createLog(config.log.level);
+  for (const note of loaded.notes) log.warn(note);
   const stopTelemetry = await startTelemetry(process.env);
   const stopDatabase = async (): Promise<void> => {
     const [started] = await Promise.allSettled([database]);
     if (started.status === 'fulfilled') await started.value.stop();
   };
-  let stopping = false as boolean;
+  let stoppingSince: number | undefined;
   const stop = async (reason: object, status: number): Promise<void> => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince < SAME_SIGNAL_MS) return;
+      process.exit(1);
+    }
+    stoppingSince = performance.now();
     log.info(reason, 'stopping');
     setTimeout(() => process.exit(1), STOP_LIMIT_MS + config.http.drainSeconds * 1000).unref();
     try {
@@ -48,8 +54,11 @@ async function main(): Promise<void> {
     giveUp: (reason) => void stop({ reason }, 1),
   });
   const workers = new WorkerProcesses({ entry: process.argv[1] ?? '', count: countWorkers(config.workers), log });
-  process.on('SIGINT', (signal) => void stop({ signal }, 0));
-  process.on('SIGTERM', (signal) => void stop({ signal }, 0));
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, (signal) => void stop({ signal }, 0));
+  // What is printed for a person may be lost with the terminal, or with the disk that it is written to.
+  process.stdout.on('error', (error) => {
+    log.warn({ err: error }, 'standard output cannot be written');
+  });
   // Whoever this is a worker of was killed.
   if (asWorker !== undefined) process.on('disconnect', () => void stop({ reason: 'the parent process ended' }, 0));
   process.on('uncaughtException', (error, origin) => {
@@ -77,7 +86,7 @@ async function main(): Promise<void> {
     await starting;
     if (config.roles.includes('worker')) workers.start((await database).url);
   } catch (error) {
-    if (stopping) return; // `stop` ends the process
+    if (stoppingSince !== undefined) return; // `stop` ends the process
     await supervisor.stop();
     await stopDatabase();
     throw error;

@@ -1,5 +1,5 @@
 import type { BuiltHub } from './build.ts';
-import { closing, listen } from './http/listen.ts';
+import { addressOf, closing, listen } from './http/listen.ts';
 import { createOperationsServer } from './http/operations.ts';
 import { createWorker } from './jobs/worker.ts';
 import type { DependentStage, Stage } from './kernel/lifecycle.ts';
@@ -70,7 +70,7 @@ function httpStage({ config, state, server, log }: BuiltHub): Stage {
     limitMs: CLOSE_LIMIT_MS,
     start: async () => {
       const port = await listen(server, { ...config.http, setting: 'PLATEN_PORT', log });
-      state.address = config.http.publicUrl ?? `http://${config.http.host}:${String(port)}`;
+      state.address = addressOf({ ...config.http, port });
       log.info({ address: state.address }, 'listening');
     },
     stop: closing(server),

@@ -45,6 +45,7 @@ const LONG: readonly string[] = [
   'test/plugins/rendering/upstream.test.ts',
   'test/plugins/templates/bounded-history.test.ts',
   'test/plugins/webhooks/turns.test.ts',
+  'test/process/signals.test.ts',
   'test/process/soak.test.ts',
   'test/process/traces.test.ts',
   'test/process/workers.test.ts',

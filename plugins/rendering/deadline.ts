@@ -21,7 +21,7 @@ export class RenderDeadline {
     });
     this.#over.catch(() => undefined); // every use of the deadline races against it
     this.#timer = setTimeout(() => {
-      end(RenderFailed(`The document took longer than ${String(limitMs)} ms and was still in phase ${this.phase}.`));
+      end(RenderFailed(`The document took longer than ${String(limitMs)} ms and was still in phase ${this.phase}.`, { passes: true }));
     }, limitMs);
     const cancel = (): void => {
       end(signal.reason instanceof Error ? signal.reason : new Error('the render was cancelled'));

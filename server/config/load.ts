@@ -16,6 +16,8 @@ export interface LoadedConfig {
   readonly config: CoreConfig;
   /** Relative plugin paths and the data folder start here. */
   readonly folder: string;
+  /** What of the environment was not taken as it was. */
+  readonly notes: readonly string[];
 }
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -48,7 +50,7 @@ function resolveReferences(value: unknown, env: NodeJS.ProcessEnv, path: string,
     }
     const { $env: name, optional, default: fallback } = reference.data;
     const found = env[name];
-    if (found !== undefined && found !== '') return found;
+    if (found !== undefined && found !== '' && !isServiceLink(name, found)) return found;
     if (fallback === undefined && optional !== true) problems.push(`${path}: environment variable ${name} is not set; set it`);
     return fallback;
   }
@@ -62,7 +64,7 @@ function resolveReferences(value: unknown, env: NodeJS.ProcessEnv, path: string,
 
 function readConfigFile(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Json;
+    return JSON.parse(readFileSync(path, 'utf8').replace(/^\ufeff/, '')) as Json;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new ConfigRefused([`${path} cannot be read as JSON (${reason}); fix the file or unset PLATEN_CONFIG`]);
@@ -74,7 +76,7 @@ function readConfigFile(path: string): unknown {
  * @throws ConfigRefused with every problem at once.
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = process.cwd()): LoadedConfig {
-  const named = env['PLATEN_CONFIG'];
+  const named = env['PLATEN_CONFIG'] || undefined;
   const path = resolve(cwd, named ?? 'platen.config.json');
   const own = named !== undefined || existsSync(path) ? readConfigFile(path) : {};
   return parseConfig(own, env, dirname(path));
@@ -91,6 +93,15 @@ function misplacedSettings(keys: readonly string[], resolved: unknown): string[]
   });
 }
 
+/** Kubernetes sets such a variable for a Service called `platen`: `PLATEN_PORT=tcp://10.0.0.1:3000`. */
+const isServiceLink = (name: string, value: string): boolean => name.endsWith('_PORT') && /^(?:tcp|udp|sctp):\/\//.test(value);
+
+function serviceLinks(env: NodeJS.ProcessEnv): string[] {
+  const { PLATEN_PORT: port } = env;
+  if (port === undefined || !isServiceLink('PLATEN_PORT', port)) return [];
+  return [`PLATEN_PORT is ${port}, which Kubernetes sets for a Service called platen; it is ignored (set enableServiceLinks: false)`];
+}
+
 export function parseConfig(own: unknown, env: NodeJS.ProcessEnv, folder: string): LoadedConfig {
   const problems: string[] = [];
   const resolved = resolveReferences(overlay(defaults, own), env, '', problems);
@@ -105,5 +116,5 @@ export function parseConfig(own: unknown, env: NodeJS.ProcessEnv, folder: string
     }
   }
   if (problems.length > 0 || !parsed.success) throw new ConfigRefused(problems);
-  return { config: { ...parsed.data, data: resolve(folder, parsed.data.data) }, folder };
+  return { config: { ...parsed.data, data: resolve(folder, parsed.data.data) }, folder, notes: serviceLinks(env) };
 }

@@ -60,6 +60,17 @@ describe('parseConfig', () => {
 
   it('refuses a public URL that is not HTTP', () => {
     assert.throws(() => parse({ http: { publicUrl: 'ftp://files.example' } }), /http\.publicUrl/);
+    for (const url of ['https://files.example', 'https://files.example/']) {
+      assert.equal(parse({ http: { publicUrl: url } }).http.publicUrl, 'https://files.example');
+    }
+    for (const [url, problem] of [
+      ['https://files.example/platen', /must not have a path: serve Platen at the root of a host name, such as https:\/\/files\.example/],
+      ['https://files.example/?a=1', /query or a fragment/],
+      ['https://files.example/#a', /query or a fragment/],
+      ['https://me:secret@files.example', /user name or password/],
+    ] as const) {
+      assert.throws(() => parse({ http: { publicUrl: url } }), problem);
+    }
   });
 
   it('says where a setting of a plugin belongs that was written beside those of the core', () => {

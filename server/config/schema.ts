@@ -1,9 +1,19 @@
 import { z } from 'zod';
-import { allowEntryProblem } from '../net/address.ts';
+import { allowEntryProblem, isNetwork } from '../net/address.ts';
 
 const MB = 1024 * 1024;
 const WORKERS = 'must be auto or a whole number from 0 to 32';
 const Port = z.coerce.number<number | string>().int().min(0).max(65535);
+
+/** Links are made of the origin: what stands behind it would be lost or be doubled. */
+function originOf(url: string, { addIssue }: z.RefinementCtx): string {
+  const { origin, pathname, search, hash, username, password } = new URL(url);
+  if (username !== '' || password !== '') addIssue({ code: 'custom', message: 'must not have a user name or password' });
+  if (search !== '' || hash !== '' || /[?#]/.test(url)) addIssue({ code: 'custom', message: 'must not have a query or a fragment' });
+  if (pathname !== '/')
+    addIssue({ code: 'custom', message: `must not have a path: serve Platen at the root of a host name, such as ${origin}` });
+  return origin;
+}
 
 /** One entry of `plugins`: `false` switches it off, `from` is a path or an npm package. */
 const PluginEntry = z.union([
@@ -20,9 +30,13 @@ export const CoreConfig = z.strictObject({
     .strictObject({
       port: Port.default(3000),
       host: z.string().min(1).default('127.0.0.1'),
-      publicUrl: z.url({ protocol: /^https?$/ }).optional(),
+      /** Where callers reach this server: scheme, host and perhaps a port. */
+      publicUrl: z
+        .url({ protocol: /^https?$/ })
+        .transform(originOf)
+        .optional(),
       /** Addresses or CIDRs of proxies whose X-Forwarded-For is believed. */
-      trustedProxies: z.array(z.string()).default([]),
+      trustedProxies: z.array(z.string().refine(isNetwork, 'is an address such as 10.0.0.1 or a CIDR such as 10.0.0.0/8')).default([]),
       /** Largest JSON body in bytes for routes that set no limit of their own. */
       bodyLimit: z
         .int()

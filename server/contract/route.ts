@@ -103,7 +103,7 @@ export interface RouteInput<P, Q, B, A extends RouteAuth> {
   setStatus(status: 200 | 201 | 202): void;
   /** Adds a header to the reply, also when the handler throws afterwards. */
   setHeader(name: string, value: string): void;
-  /** Says that the reply holds an object's own bytes: one kept under an Idempotency-Key is forgotten with the object. */
+  /** Says which object the reply is about: one kept under an Idempotency-Key is forgotten with the object. */
   holdsContentOf(id: string): void;
 }
 

@@ -88,7 +88,7 @@ export async function readJson(request: IncomingMessage, rules: BodyRules): Prom
   const type = /^application\/json(?:\s*;\s*charset\s*=\s*"?([\w-]+)"?)?\s*(?:;.*)?$/i.exec(request.headers['content-type'] ?? '');
   if (type === null) throw ValidationError('Send the body as JSON with the header Content-Type: application/json.');
   if (type[1] !== undefined && !/^utf-?8$/i.test(type[1])) throw ValidationError('Send the body in UTF-8.');
-  if (request.headers['content-encoding'] !== undefined && request.headers['content-encoding'] !== 'identity') {
+  if (request.headers['content-encoding'] !== undefined && request.headers['content-encoding'].toLowerCase() !== 'identity') {
     throw ValidationError('Send the body without Content-Encoding.');
   }
   const announced = Number(request.headers['content-length'] ?? 0);

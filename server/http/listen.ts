@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIPv6 } from 'node:net';
 import type { Logger } from 'pino';
 import { BootRefused } from '../kernel/load.ts';
 import { silentConnections } from './silent-connections.ts';
@@ -13,6 +13,19 @@ export interface ListenOptions {
   /** What names the port, for who must change it. */
   readonly setting: string;
   readonly log: Logger;
+}
+
+/** Where callers reach the server. An IPv6 address stands in brackets (RFC 3986, 3.2.2). */
+export function addressOf({
+  publicUrl,
+  host,
+  port,
+}: {
+  readonly publicUrl?: string | undefined;
+  readonly host: string;
+  readonly port: number;
+}): string {
+  return publicUrl ?? `http://${isIPv6(host) ? `[${host}]` : host}:${String(port)}`;
 }
 
 /** @throws BootRefused for a port that is in use; returns the port that was taken */

@@ -79,6 +79,12 @@ export function parseNetworks(entries: readonly string[]): (address: string) => 
   return (address) => ipaddr.isValid(address) && within(ipaddr.process(address), networks);
 }
 
+/** Whether this is an address or a CIDR. */
+export const isNetwork = (entry: string): boolean => {
+  const read = readEntry(entry);
+  return typeof read?.target === 'object' && read.port === undefined;
+};
+
 /** Reads `egress.allow`; an entry without a port is reached on `ports`. */
 export function parseAllowList(entries: readonly string[], ports: readonly number[]): AllowList {
   const read = entries.map(readEntry).filter((entry) => entry !== undefined);

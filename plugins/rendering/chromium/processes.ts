@@ -16,9 +16,12 @@ export interface BrowserProcess {
 /** Kernels are built with or without these lists. */
 const LISTS_CHILDREN = existsSync(`/proc/${String(process.pid)}/task/${String(process.pid)}/children`);
 
-/** The fields after the name, which may hold anything: state, parent, … (proc_pid_stat(5)). */
-function readStat(pid: number): string[] {
-  const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
+/**
+ * The fields after the name, which may hold anything: state, parent, … (proc_pid_stat(5)).
+ * @param task a process, or a thread as a path below /proc
+ */
+export function readStat(task: number | string): string[] {
+  const stat = readFileSync(`/proc/${String(task)}/stat`, 'utf8');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
