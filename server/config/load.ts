@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import defaults from './default.json' with { type: 'json' };
+import { readSettings } from './read-settings.ts';
 import { CoreConfig } from './schema.ts';
 
 /** Config that cannot be used; the message lists every problem with its remedy. */
@@ -26,7 +27,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 /** Objects are merged key by key, anything else is replaced. */
 function overlay(base: unknown, over: unknown): unknown {
-  if (!isObject(base) || !isObject(over) || '$env' in over || '$env' in base) return over;
+  if (!isObject(base) || !isObject(over)) return over;
   const merged: Record<string, unknown> = { ...base };
   for (const [key, value] of Object.entries(over)) merged[key] = key in base ? overlay(base[key], value) : value;
   return merged;
@@ -40,7 +41,8 @@ const EnvReference = z.strictObject({
 
 /** Replaces `{"$env": "NAME"}`; a reference that resolves to nothing vanishes with its key. */
 function resolveReferences(value: unknown, env: NodeJS.ProcessEnv, path: string, problems: string[]): unknown {
-  if (Array.isArray(value)) return value.map((item, i) => resolveReferences(item, env, `${path}.${String(i)}`, problems));
+  if (Array.isArray(value))
+    return value.map((item, i) => resolveReferences(item, env, `${path}.${String(i)}`, problems)).filter((item) => item !== undefined);
   if (!isObject(value)) return value;
   if ('$env' in value) {
     const reference = EnvReference.safeParse(value);
@@ -104,8 +106,10 @@ function serviceLinks(env: NodeJS.ProcessEnv): string[] {
 
 export function parseConfig(own: unknown, env: NodeJS.ProcessEnv, folder: string): LoadedConfig {
   const problems: string[] = [];
-  const resolved = resolveReferences(overlay(defaults, own), env, '', problems);
-  const parsed = CoreConfig.safeParse(resolved);
+  // References first: one that resolves to nothing leaves the default as it is.
+  const [base, over] = [defaults, own].map((part) => resolveReferences(part, env, '', problems));
+  const resolved = overlay(base, over);
+  const parsed = readSettings(CoreConfig, resolved);
   if (!parsed.success) {
     for (const issue of parsed.error.issues) {
       // Of a key that is refused, only the inner issue says why.

@@ -29,6 +29,43 @@ describe('parseConfig', () => {
     assert.equal(parse({ http: { port: { $env: 'PORT' } } }, { PORT: '8081' }).http.port, 8081);
   });
 
+  it('reads numbers, switches and lists that environment variables give as text, where the setting is one', () => {
+    const own = {
+      http: { bodyLimit: { $env: 'LIMIT' }, trustedProxies: { $env: 'PROXIES' } },
+      idempotency: { strict: { $env: 'STRICT' } },
+      egress: { allow: { $env: 'ALLOW' }, ports: { $env: 'PORTS' } },
+      mongo: { url: { $env: 'URL' } },
+      plugins: { marketplace: { $env: 'MARKETPLACE' } },
+    };
+    const env = {
+      ...{ LIMIT: '1048576', PROXIES: '10.0.0.0/8, 127.0.0.1', STRICT: 'true', ALLOW: 'n8n:5678', PORTS: '80,8443' },
+      ...{ URL: 'true', MARKETPLACE: 'false' },
+    };
+    const { http, idempotency, egress, mongo, plugins } = parse(own, env);
+    assert.equal(http.bodyLimit, 1_048_576);
+    assert.deepEqual(http.trustedProxies, ['10.0.0.0/8', '127.0.0.1']);
+    assert.equal(idempotency.strict, true);
+    assert.deepEqual(egress, { allow: ['n8n:5678'], ports: [80, 8443] });
+    assert.equal(mongo.url, 'true');
+    assert.equal(plugins['marketplace'], false);
+  });
+
+  it('refuses texts that are no such thing, and names the setting', () => {
+    const own = {
+      http: { bodyLimit: { $env: 'LIMIT' } },
+      egress: { ports: { $env: 'PORTS' } },
+      idempotency: { strict: { $env: 'STRICT' } },
+    };
+    assert.throws(
+      () => parse(own, { LIMIT: '1e', PORTS: '80,http', STRICT: 'yes' }),
+      /http\.bodyLimit: .*number[^]*egress\.ports\.1: .*number[^]*idempotency\.strict: .*boolean/,
+    );
+  });
+
+  it('keeps a plugin as it is by default when the variable of its switch is unset', () => {
+    assert.deepEqual(parse({ plugins: { marketplace: { $env: 'X', optional: true } } }).plugins['marketplace'], {});
+  });
+
   it('takes the default of a variable that is unset or empty', () => {
     const own = { http: { host: { $env: 'HOST', default: '0.0.0.0' } } };
     assert.equal(parse(own).http.host, '0.0.0.0');

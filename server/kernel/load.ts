@@ -4,6 +4,7 @@ import { extname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import semver from 'semver';
 import { z } from 'zod';
+import { readSettings } from '../config/read-settings.ts';
 import type { CoreConfig } from '../config/schema.ts';
 import { CONTRACT_VERSION, isPlugin, type Plugin } from '../contract/plugin.ts';
 
@@ -76,7 +77,7 @@ export async function loadPlugins(entries: CoreConfig['plugins'], roots: PluginR
     const { from, config = {} } = entry === true ? {} : entry;
     try {
       const plugin = await importPlugin(locate(name, from, roots));
-      const parsed = plugin.config.safeParse(config);
+      const parsed = readSettings(plugin.config, config);
       problems.push(...problemsOf(name, plugin, parsed));
       loaded.push({ plugin, config: parsed.data });
     } catch (cause) {

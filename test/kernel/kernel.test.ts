@@ -241,6 +241,8 @@ describe('plugins', () => {
     const roots = { bundled: join(import.meta.dirname, '../../plugins'), config: folder };
     const [good] = await loadPlugins({ good: { from: './good.ts', config: { size: 3 } }, throws: false }, roots);
     assert.deepEqual([good?.plugin.name, good?.config], ['good', { size: 3 }]);
+    const [text] = await loadPlugins({ good: { from: './good.ts', config: { size: '3' } } }, roots);
+    assert.deepEqual(text?.config, { size: 3 }, 'as environment variables are');
     mkdirSync(join(folder, 'node_modules/@acme/words'), { recursive: true });
     writeFileSync(join(folder, 'node_modules/@acme/words/package.json'), '{"name":"@acme/words","type":"module","exports":"./index.js"}');
     writeFileSync(

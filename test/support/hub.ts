@@ -4,6 +4,7 @@ import mongoose from 'mongoose';
 import { parseConfig } from '../../server/config/load.ts';
 import { createHub, type Hub } from '../../server/hub.ts';
 import { createLog } from '../../server/log.ts';
+import { noteErrors } from './error-log.ts';
 import type { Resolver } from '../../server/net/resolver.ts';
 import { Caller } from './caller.ts';
 import { temporaryFolder } from './services.ts';
@@ -76,7 +77,9 @@ export async function startHub({
   const log: string[] = [];
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
-      log.push(chunk.toString());
+      const line = chunk.toString();
+      log.push(line);
+      noteErrors(line);
       done();
     },
   });

@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import Mocha from 'mocha';
+import { mochaHooks } from './error-log.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -23,6 +24,9 @@ export async function runFiles(files: readonly string[], jobs: number): Promise<
     slow: 5000,
     parallel: files.length > 1 && jobs > 1,
     jobs,
+    // In this process, and in those of files that run beside each other.
+    rootHooks: mochaHooks,
+    require: [join(import.meta.dirname, 'error-log.ts')],
     forbidOnly: true,
   });
   for (const file of files) mocha.addFile(join(ROOT, file));

@@ -14,15 +14,18 @@ export class BrowserLost extends Error {
 }
 
 /** The browser answered a command with an error. */
-class CommandRefused extends Error {
+export class CommandRefused extends Error {
   readonly method: string;
   readonly reason: string;
+  /** The command was carried out: an expression was evaluated, and threw. */
+  readonly threw: boolean;
 
-  constructor(method: string, reason: string) {
+  constructor(method: string, reason: string, { threw = false } = {}) {
     super(`${method}: ${reason}`);
     this.name = 'CommandRefused';
     this.method = method;
     this.reason = reason;
+    this.threw = threw;
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CdpPage } from '../chromium/browser.ts';
-import { BrowserLost } from '../chromium/cdp-session.ts';
+import { BrowserLost, CommandRefused } from '../chromium/cdp-session.ts';
 import { type PageState, READ_WHEN_READY } from './readiness.ts';
 
 const RETRY_MS = 20;
@@ -24,20 +24,23 @@ export class IsolatedWorld {
     return (await this.evaluate(READ_WHEN_READY)) as PageState;
   }
 
+  /** @throws CommandRefused when the expression throws, as reading a document of extreme size may */
   async evaluate(expression: string): Promise<unknown> {
     for (let attempt = 0; ; attempt++) {
       try {
         await this.open();
-        const { result } = await this.#page.send('Runtime.evaluate', {
+        const { result, exceptionDetails } = await this.#page.send('Runtime.evaluate', {
           expression,
           ...(this.#contextId === undefined ? {} : { contextId: this.#contextId }),
           awaitPromise: true,
           returnByValue: true,
         });
-        return result.value;
+        if (exceptionDetails === undefined) return result.value;
+        const reason = exceptionDetails.exception?.description?.split('\n')[0] ?? exceptionDetails.text;
+        throw new CommandRefused('Runtime.evaluate', reason, { threw: true });
       } catch (error) {
         this.#contextId = undefined;
-        if (error instanceof BrowserLost || attempt >= 5) throw error;
+        if (error instanceof BrowserLost || (error instanceof CommandRefused && error.threw) || attempt >= 5) throw error;
         await pause(RETRY_MS);
       }
     }

@@ -32,7 +32,7 @@ const READ_STATE = `((mark) => {
   const pending = read(Document, 'readyState', document) !== 'complete' ? 'load' : fonts.status !== 'loaded' ? 'fonts'
     : images.some((i) => !i.complete) ? 'images' : '';
   const failedImages = images.filter((i) => i.complete && i.naturalWidth === 0 && (i.currentSrc || i.src)).map((i) => (i.currentSrc || i.src).slice(0, 300));
-  const failedFonts = [...fonts].filter((f) => f.status === 'error').map((f) => f.family);
+  const failedFonts = [...fonts].filter((f) => f.status === 'error').map((f) => f.family.slice(0, 300));
   const body = read(Document, 'body', document);
   const generates = (e, part) => !/^(none|normal|"")$/.test(getComputedStyle(e, part).content);
   const empty = (e) => { const s = getComputedStyle(e); return s.backgroundImage === 'none' && /^(transparent|rgba\\(0, 0, 0, 0\\))$/.test(s.backgroundColor) && parseFloat(s.borderTopWidth) === 0

@@ -1,0 +1,24 @@
+import type { Context, RootHookObject } from 'mocha';
+
+const MAX_LINES = 5;
+const MAX_LINE = 3000;
+/** pino's levels `error` and `fatal`. */
+const IS_ERROR = /"level":(50|60),/;
+
+/** What hubs of this process logged as errors during the case that runs now. */
+const lines: string[] = [];
+
+export function noteErrors(line: string): void {
+  if (IS_ERROR.test(line)) lines.push(line.slice(0, MAX_LINE));
+}
+
+/** A case that fails is followed by the errors of its hubs, as a reply with status 500 says nothing of its cause. */
+export const mochaHooks: RootHookObject = {
+  beforeEach() {
+    lines.length = 0;
+  },
+  afterEach(this: Context) {
+    if (this.currentTest?.state !== 'failed') return;
+    for (const line of lines.slice(-MAX_LINES)) process.stderr.write(`    hub: ${line.trimEnd()}\n`);
+  },
+};
