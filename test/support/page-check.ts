@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Page } from 'puppeteer';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CDPSession, Page } from 'puppeteer';
+import { until } from './until.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RUN = `axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
   violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) })))`;
 const MAX_WEIGHT = 200_000;
+const IDLE_MS = 100;
+const QUIET_LIMIT_MS = 30_000;
 const SIZES = [
   { name: 'light', width: 1280, scheme: 'light' },
   { name: 'dark', width: 1280, scheme: 'dark' },
@@ -26,14 +30,11 @@ export async function pageProblems(page: Page, url: string, { isEditor = false }
   for (const { name, width, scheme } of SIZES) {
     await page.setViewport({ width, height: 800 });
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-    let weight = 0;
     const session = await page.createCDPSession();
-    await session.send('Network.enable');
-    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
-      weight += encodedDataLength;
-    });
+    const traffic = await watchTraffic(session);
     await page.goto(url, { waitUntil: 'load' });
-    await page.waitForNetworkIdle({ idleTime: 100 });
+    await traffic.quiet();
+    const { weight } = traffic;
     if (isEditor) await page.waitForSelector('.cm-content[contenteditable=true]');
     if (!isEditor && weight > MAX_WEIGHT) problems.push(`${pathname}, ${name} weighs ${String(weight)} bytes`);
     await page.$$eval('details', (all) => {
@@ -45,6 +46,41 @@ export async function pageProblems(page: Page, url: string, { isEditor = false }
     problems.push(...(await axeProblems(page, `${pathname}, ${name}`)));
   }
   return problems;
+}
+
+interface Traffic {
+  /** Bytes so far. */
+  readonly weight: number;
+  /** Resolves when nothing has been in flight for a moment. */
+  quiet(): Promise<void>;
+}
+
+/** What the page that is opened next asks for; requests of the page before, which end with it, do not count. */
+async function watchTraffic(session: CDPSession): Promise<Traffic> {
+  const open = new Map<string, string>();
+  let weight = 0;
+  session.on('Network.requestWillBeSent', ({ requestId, loaderId, type, request }) => {
+    if (type === 'Document' && requestId === loaderId) open.clear();
+    open.set(requestId, request.url);
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    open.delete(requestId);
+    weight += encodedDataLength;
+  });
+  session.on('Network.loadingFailed', ({ requestId }) => {
+    open.delete(requestId);
+  });
+  await session.send('Network.enable');
+  return {
+    get weight() {
+      return weight;
+    },
+    async quiet() {
+      const quietFor = (): Promise<true | undefined> =>
+        open.size > 0 ? Promise.resolve(undefined) : pause(IDLE_MS).then(() => (open.size > 0 ? undefined : true));
+      await until(() => `the end of ${[...open.values()].join(', ')}`, quietFor, QUIET_LIMIT_MS);
+    },
+  };
 }
 
 /** Serious findings of axe in what a page shows now. */
