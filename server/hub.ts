@@ -6,6 +6,7 @@ import { ensurePrivateFolder } from '../db/private-folder.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { Authenticator, HubRegistry, KeptReplies, Outbound, Redis } from './contract/core-ports.ts';
 import type { Command } from './contract/command.ts';
+import type { StandIn } from './http/stand-in.ts';
 import { Lifecycle } from './kernel/lifecycle.ts';
 import { type LoadedPlugin, loadPlugins } from './kernel/load.ts';
 import { orderPlugins } from './kernel/order.ts';
@@ -21,6 +22,8 @@ export interface HubOptions {
   readonly clock?: () => Date;
   /** Replaces DNS in tests. */
   readonly resolver?: Resolver;
+  /** Answers on the ports until the hub does. */
+  readonly standIn?: StandIn;
 }
 
 export interface Hub {
@@ -42,7 +45,8 @@ export function readPlugins({ config, folder }: LoadedConfig): Promise<LoadedPlu
 }
 
 /** Loads, orders and composes the plugins on their database. Nothing listens and no browser runs until `start`. */
-export async function createHub({ loaded, mongoUrl, log: processLog, clock = () => new Date(), resolver }: HubOptions): Promise<Hub> {
+export async function createHub(options: HubOptions): Promise<Hub> {
+  const { loaded, mongoUrl, log: processLog, clock = () => new Date(), resolver, standIn } = options;
   const { config } = loaded;
   const plugins = await readPlugins(loaded);
   const log = redacting(
@@ -59,7 +63,7 @@ export async function createHub({ loaded, mongoUrl, log: processLog, clock = () 
   try {
     const built = await build(ordered, mongo, { config, log, clock, resolver });
     const { commands, server, state } = built;
-    const stages = stagesOf(built);
+    const stages = stagesOf(built, standIn);
     return {
       commands,
       async start() {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { cacheFolder } from '../db/cache-folder.ts';
 import { type ManagedMongo, startManagedMongo } from '../db/managed-mongo.ts';
 import { loadConfig } from './config/load.ts';
+import { StandIn } from './http/stand-in.ts';
 import { createLog } from './log.ts';
 import { Supervisor } from './supervisor.ts';
 import { startTelemetry } from './telemetry.ts';
@@ -19,6 +20,7 @@ async function main(): Promise<void> {
   const { config } = loaded;
   const log = createLog(config.log.level);
   for (const note of loaded.notes) log.warn(note);
+  const standIn = new StandIn(config, log);
   const stopTelemetry = await startTelemetry(process.env);
   const stopDatabase = async (): Promise<void> => {
     const [started] = await Promise.allSettled([database]);
@@ -35,6 +37,7 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), STOP_LIMIT_MS + config.http.drainSeconds * 1000).unref();
     try {
       const [clean] = await Promise.all([supervisor.stop(), workers.stop()]);
+      await standIn.close();
       await stopDatabase();
       await stopTelemetry().catch((error: unknown) => {
         log.warn({ err: error }, 'the last traces were not sent');
@@ -47,8 +50,9 @@ async function main(): Promise<void> {
   };
   const supervisor = new Supervisor({
     startHub: async (signal) => {
-      const [{ url }, { startWhenDatabaseAnswers }] = await Promise.all([database, code]);
-      return startWhenDatabaseAnswers({ loaded, mongoUrl: url, log }, signal);
+      // Whoever asks whether the process lives is answered before anything that takes time.
+      const [{ url }, { startWhenDatabaseAnswers }] = await Promise.all([database, code, standIn.open()]);
+      return startWhenDatabaseAnswers({ loaded, mongoUrl: url, log, standIn }, signal);
     },
     log,
     giveUp: (reason) => void stop({ reason }, 1),

@@ -1,13 +1,14 @@
 import type { BuiltHub } from './build.ts';
 import { addressOf, closing, listen } from './http/listen.ts';
 import { createOperationsServer } from './http/operations.ts';
+import type { StandIn } from './http/stand-in.ts';
 import { createWorker } from './jobs/worker.ts';
 import type { DependentStage, Stage } from './kernel/lifecycle.ts';
 
 const CLOSE_LIMIT_MS = 35_000;
 
 /** The stages of a hub in the order in which they start, those in a list beside each other; they stop in the opposite order. */
-export function stagesOf(hub: BuiltHub): (Stage | DependentStage[])[] {
+export function stagesOf(hub: BuiltHub, standIn?: StandIn): (Stage | DependentStage[])[] {
   const { config, broadcast, engine, plugins } = hub;
   const stageOf = (plugin: string): string => `plugin ${plugin}`;
   return [
@@ -30,8 +31,8 @@ export function stagesOf(hub: BuiltHub): (Stage | DependentStage[])[] {
     })),
     { name: 'job channel', start: () => engine.channel.connect(), stop: () => engine.channel.disconnect() },
     ...(config.roles.includes('worker') ? [createWorker(engine, hub.mongo, [...hub.jobs], hub.metrics, hub.log)] : []),
-    ...operationsStage(hub),
-    ...(config.roles.includes('web') ? [httpStage(hub)] : []),
+    ...operationsStage(hub, standIn),
+    ...(config.roles.includes('web') ? [httpStage(hub, standIn)] : []),
   ];
 }
 
@@ -49,7 +50,7 @@ function redisStage({ redis, log }: BuiltHub): Stage[] {
   ];
 }
 
-function operationsStage({ config, operations, log }: BuiltHub): Stage[] {
+function operationsStage({ config, operations, log }: BuiltHub, standIn?: StandIn): Stage[] {
   const { port, host } = config.operations;
   if (port === undefined) return [];
   const server = createOperationsServer(operations);
@@ -57,6 +58,7 @@ function operationsStage({ config, operations, log }: BuiltHub): Stage[] {
     {
       name: 'operations',
       start: async () => {
+        await standIn?.leave(port);
         log.info({ port: await listen(server, { port, host, setting: 'operations.port', log }), host }, 'answering operators');
       },
       stop: closing(server),
@@ -64,11 +66,12 @@ function operationsStage({ config, operations, log }: BuiltHub): Stage[] {
   ];
 }
 
-function httpStage({ config, state, server, log }: BuiltHub): Stage {
+function httpStage({ config, state, server, log }: BuiltHub, standIn?: StandIn): Stage {
   return {
     name: 'HTTP',
     limitMs: CLOSE_LIMIT_MS,
     start: async () => {
+      await standIn?.leave(config.http.port);
       const port = await listen(server, { ...config.http, setting: 'PLATEN_PORT', log });
       state.address = addressOf({ ...config.http, port });
       log.info({ address: state.address }, 'listening');

@@ -39,9 +39,21 @@ export type Caller =
   | { readonly kind: 'anonymous'; readonly address: string }
   | { readonly kind: 'rejected'; readonly address: string };
 
+/** A header of replies, for the description of the API. */
+export interface ReplyHeader {
+  readonly description: string;
+  readonly type: 'integer' | 'string';
+  readonly format?: 'date-time';
+}
+
+/** By their names. */
+export type ReplyHeaders = Readonly<Record<string, ReplyHeader>>;
+
 /** Runs on every API route right after authentication; throws to refuse, returns headers for the reply. */
 export interface Gate {
   readonly name: string;
+  /** What replies to callers with a key get from it. */
+  readonly headers?: ReplyHeaders;
   admit(caller: Caller): Promise<Readonly<Record<string, string>>>;
 }
 
@@ -99,6 +111,8 @@ export interface RouteInput<P, Q, B, A extends RouteAuth> {
   newId(prefix: string): string;
   /** One request header by its lower-case name; empty when absent. */
   header(name: string): string;
+  /** What the caller prefers by `Accept` (RFC 9110, 12.5.1), of JSON and what the route `produces`; JSON when neither. */
+  readonly preferredType: string;
   /** Answers with another success than the route's own. */
   setStatus(status: 200 | 201 | 202): void;
   /** Adds a header to the reply, also when the handler throws afterwards. */
@@ -169,6 +183,8 @@ export interface RouteSpec<
   readonly response?: R;
   /** Media types the route may answer instead of JSON. */
   readonly produces?: readonly string[];
+  /** Of its successes, besides those of every reply. */
+  readonly headers?: ReplyHeaders;
   readonly errors?: readonly ErrorKind[];
   handle(input: RouteInput<P, Q, B, A>): Promise<(R extends z.ZodType ? z.input<R> : never) | BinaryReply>;
 }
@@ -195,6 +211,8 @@ export interface Route extends RouteRef {
   readonly otherStatus?: Readonly<Partial<Record<200 | 201 | 202, string>>>;
   readonly response?: z.ZodType;
   readonly produces?: readonly string[];
+  /** Of its successes, besides those of every reply. */
+  readonly headers?: ReplyHeaders;
   readonly errors?: readonly ErrorKind[];
   handle(input: RouteInput<z.ZodType, z.ZodType, z.ZodType, RouteAuth>): Promise<unknown>;
 }

@@ -1,15 +1,16 @@
-import { createServer, type Server, STATUS_CODES } from 'node:http';
+import type { Server } from 'node:http';
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Authenticator } from '../contract/core-ports.ts';
-import { defineError, MethodNotAllowed, NotFound, ValidationError } from '../contract/errors.ts';
+import { MethodNotAllowed, NotFound, ValidationError } from '../contract/errors.ts';
 import type { RequestState } from '../contract/request-state.ts';
 import type { Idempotency } from '../idempotency/idempotency.ts';
 import type { ComposedPlugin } from '../kernel/composed-plugin.ts';
 import { BodyBudget, type BodyBudgetLimits } from './body-budget.ts';
 import { clientAddress } from './client-address.ts';
-import { errorBoundary, errorEnvelope } from './errors.ts';
+import { errorBoundary } from './errors.ts';
+import { createHttpServer } from './http-server.ts';
 import { JsonParser } from './json-parser.ts';
 import { mountRoutes } from './mount.ts';
 import { requestMetrics, requestObservers, requestTrace } from './observe.ts';
@@ -35,10 +36,6 @@ export interface AppOptions {
 const SLOW_REQUEST_MS = 30_000;
 const SLOW_HEADERS_MS = 10_000;
 const KEEP_ALIVE_MS = 65_000;
-/** How much later than that a slow request is cut. */
-const CHECK_CONNECTIONS_MS = 1000;
-
-const RequestTimeout = defineError('REQUEST_TIMEOUT', 408);
 
 /** The HTTP side of the hub: the order of its middleware is the order of this function. */
 export function createApp(options: AppOptions): Server {
@@ -100,6 +97,8 @@ export function createApp(options: AppOptions): Server {
     });
   }
   app.use(async (ctx, next) => {
+    // RFC 9112, 3.2.
+    if (ctx.req.httpVersion === '1.1' && ctx.req.headers.host === undefined) throw ValidationError('The header Host is missing.');
     if (!isDecodable(ctx.path)) throw ValidationError('The path is not valid percent-encoded UTF-8.');
     await next();
   });
@@ -116,23 +115,11 @@ export function createApp(options: AppOptions): Server {
 
   // Koa's own typings lag Node's: the callback is a plain request listener.
   const handle = app.callback();
-  const server = createServer(
-    { requestTimeout: SLOW_REQUEST_MS, headersTimeout: SLOW_HEADERS_MS, connectionsCheckingInterval: CHECK_CONNECTIONS_MS },
+  const server = createHttpServer(
+    { requestTimeout: SLOW_REQUEST_MS, headersTimeout: SLOW_HEADERS_MS },
     inTurn((request, response) => handle(request, response)),
   );
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return;
-    const refusal =
-      error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? RequestTimeout('The request did not arrive in time: its headers have 10 s, all of it 30 s.')
-        : ValidationError('The request is not valid HTTP or its headers are too large.');
-    const body = JSON.stringify(errorEnvelope(refusal, 'none'));
-    const status = `${String(refusal.status)} ${STATUS_CODES[refusal.status] ?? ''}`;
-    socket.end(
-      `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${String(Buffer.byteLength(body))}\r\n\r\n${body}`,
-    );
-  });
   return server;
 }
 

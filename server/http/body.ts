@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type HubError, ValidationError } from '../contract/errors.ts';
+import { canonicalDigest } from '../idempotency/canonical.ts';
 import type { BodyShare } from './body-budget.ts';
 import type { JsonParser, ParsedBody } from './json-parser.ts';
 import { type JsonLimits, JsonScan } from './json-scan.ts';
@@ -13,6 +14,8 @@ export interface BodyRules {
   readonly owner: string;
   readonly share: BodyShare;
   readonly wantsDigest: boolean;
+  /** Nothing at all is the same as an empty object, however it is sent. */
+  readonly isOptional: boolean;
 }
 
 const BLOCK_BYTES = 1024 * 1024;
@@ -85,17 +88,26 @@ function readBlocks(request: IncomingMessage, { limit, json, share }: BodyRules)
  * depth of values; RateLimited and ServiceUnavailable when too many bodies are in memory
  */
 export async function readJson(request: IncomingMessage, rules: BodyRules): Promise<ParsedBody> {
-  const type = /^application\/json(?:\s*;\s*charset\s*=\s*"?([\w-]+)"?)?\s*(?:;.*)?$/i.exec(request.headers['content-type'] ?? '');
-  if (type === null) throw ValidationError('Send the body as JSON with the header Content-Type: application/json.');
-  if (type[1] !== undefined && !/^utf-?8$/i.test(type[1])) throw ValidationError('Send the body in UTF-8.');
-  if (request.headers['content-encoding'] !== undefined && request.headers['content-encoding'].toLowerCase() !== 'identity') {
-    throw ValidationError('Send the body without Content-Encoding.');
-  }
+  const { isOptional, limit, share, wantsDigest } = rules;
+  if (!isOptional) assertJson(request);
   const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > rules.limit) throw tooLarge(rules.limit);
-  rules.share.expect(announced);
+  if (announced > limit) throw tooLarge(limit);
+  share.expect(announced);
   const blocks = await readBlocks(request, rules);
   const [first, ...more] = blocks;
-  if (more.length === 0 && first?.every((byte) => byte <= SPACE) !== false) throw ValidationError('The body is empty; send a JSON object.');
-  return rules.parser.parse(rules.owner, blocks, rules.wantsDigest);
+  if (more.length === 0 && first?.every((byte) => byte <= SPACE) !== false) {
+    if (isOptional) return { value: {}, digest: wantsDigest ? canonicalDigest({}) : null };
+    throw ValidationError('The body is empty; send a JSON object.');
+  }
+  if (isOptional) assertJson(request);
+  return rules.parser.parse(rules.owner, blocks, wantsDigest);
+}
+
+function assertJson({ headers }: IncomingMessage): void {
+  const type = /^application\/json(?:\s*;\s*charset\s*=\s*"?([\w-]+)"?)?\s*(?:;.*)?$/i.exec(headers['content-type'] ?? '');
+  if (type === null) throw ValidationError('Send the body as JSON with the header Content-Type: application/json.');
+  if (type[1] !== undefined && !/^utf-?8$/i.test(type[1])) throw ValidationError('Send the body in UTF-8.');
+  if (headers['content-encoding'] !== undefined && headers['content-encoding'].toLowerCase() !== 'identity') {
+    throw ValidationError('Send the body without Content-Encoding.');
+  }
 }

@@ -22,14 +22,16 @@ const BYTE_ORDER_MARK = '\ufeff';
 const SAFE_DIGITS = 15;
 /** Text with this may have numbers that a double cannot hold, if only within its strings. */
 const MAY_BE_INEXACT = /[\d.]{16}|\d[eE]/;
-/** The names that JavaScript's objects put first, in the order of their numbers. */
-const MAY_BE_REORDERED = /"(?:0|[1-9]\d{0,9})"\s*:|\\u003\d/;
+/** The names that JavaScript's objects put first, in the order of their numbers, and the one that names no field of theirs. */
+const MAY_BE_SPECIAL = /"(?:0|[1-9]\d{0,9})"\s*:|\\u003\d|__proto__|\\u005[fF]/;
+const PROTOTYPE = '__proto__';
 const LAST_INDEX = 4_294_967_294;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /**
  * JSON as it was sent: numbers with more digits than JavaScript's own hold become text of the same digits.
- * @throws JsonRefused for bytes that are no UTF-8, text that is no JSON, and objects whose fields would change their order
+ * @throws JsonRefused for bytes that are no UTF-8, text that is no JSON, a field named `__proto__`, and objects whose fields would change
+ * their order
  */
 export function parseExactJson(blocks: readonly Uint8Array[]): unknown {
   const bytes = Buffer.concat(blocks);
@@ -37,7 +39,7 @@ export function parseExactJson(blocks: readonly Uint8Array[]): unknown {
     throw new JsonRefused({ message: `The body is not valid UTF-8: ${describeByte(bytes)}. Send text encoded in UTF-8.` });
   const decoded = bytes.toString('utf8');
   const text = decoded.startsWith(BYTE_ORDER_MARK) ? decoded.slice(1) : decoded;
-  const isPlain = !MAY_BE_INEXACT.test(text) && !MAY_BE_REORDERED.test(text);
+  const isPlain = !MAY_BE_INEXACT.test(text) && !MAY_BE_SPECIAL.test(text);
   try {
     return JSON.parse(isPlain ? text : withExactNumbers(text));
   } catch (error) {
@@ -138,15 +140,16 @@ function next(value: OpenValue): void {
 function noteName(open: readonly OpenValue[], current: OpenValue, token: string): void {
   const name = token.includes('\\') ? String(readName(token)) : token.slice(1, -1);
   current.at = name;
+  const path = (): string => open.map(({ at }) => String(at)).join('.');
+  if (name === PROTOTYPE) throw new JsonRefused({ field: path(), message: 'is not allowed as the name of a field' });
   const index = /^(?:0|[1-9]\d{0,9})$/.test(name) ? Number(name) : Infinity;
   if (index > LAST_INDEX) {
     current.hasOtherName = true;
     return;
   }
   if (current.hasOtherName || index < current.lastIndex) {
-    const field = open.map(({ at }) => String(at)).join('.');
     throw new JsonRefused({
-      field,
+      field: path(),
       message: 'would change its place: send names that are whole numbers first and in ascending order, or send a list',
     });
   }

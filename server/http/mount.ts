@@ -26,6 +26,8 @@ export interface MountOptions {
   readonly addressOf: (ctx: HubContext) => string;
 }
 
+const JSON_TYPE = 'application/json';
+
 /** Puts declared routes on the router: caller, gates, body, schemas, handler, output filter, in this order. */
 export function mountRoutes(router: HubRouter, routes: readonly Route[], prefix: string, options: MountOptions): void {
   for (const route of routes) {
@@ -102,6 +104,7 @@ async function handle(ctx: HubContext, route: Route, input: ParsedInput, newId: 
     signal,
     newId,
     header: (name) => ctx.get(name),
+    preferredType: ctx.accepts([JSON_TYPE, ...(route.produces ?? [])]) || JSON_TYPE,
     setStatus: (other) => {
       status = other;
     },

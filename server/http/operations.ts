@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
@@ -7,6 +7,7 @@ import type { HubRouter, RequestState } from '../contract/request-state.ts';
 import { withinLimit } from '../kernel/lifecycle.ts';
 import type { MetricsRegistry } from '../metrics.ts';
 import { sharedReading } from '../shared-reading.ts';
+import { createHttpServer } from './http-server.ts';
 import { inTurn } from './pipelining.ts';
 
 const CHECK_LIMIT_MS = 3000;
@@ -85,8 +86,8 @@ export function createOperationsServer(options: OperationsOptions): Server {
   mountMetrics(router, options);
   app.use(router.routes());
   const handle = app.callback();
-  return createServer(
-    { requestTimeout: SLOW_REQUEST_MS, headersTimeout: SLOW_REQUEST_MS, connectionsCheckingInterval: 1000 },
+  return createHttpServer(
+    { requestTimeout: SLOW_REQUEST_MS, headersTimeout: SLOW_REQUEST_MS },
     inTurn((request, response) => handle(request, response)),
   );
 }

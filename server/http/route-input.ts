@@ -55,14 +55,12 @@ export async function parseInput(incoming: Incoming, bodies: BodyReading): Promi
 }
 
 async function bodyOf({ ctx, route, principal, share, wantsDigest }: Incoming, bodies: BodyReading): Promise<ParsedBody> {
-  const { headers } = ctx.req;
-  const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
-  if (route.optionalBody === true && isEmpty) return { value: {}, digest: wantsDigest ? canonicalDigest({}) : null };
+  const isOptional = route.optionalBody === true;
   const { parser } = bodies;
   const json = { ...bodies.json, maxTextBytes: route.textLimit ?? TEXT_BYTES };
   const allowed = route.bodyLimit ?? bodies.limit;
   const limit = principal === undefined ? Math.min(allowed, ANONYMOUS_BYTES) : allowed;
-  return readJson(ctx.req, { parser, json, share, wantsDigest, limit, owner: principal?.accountId ?? '' });
+  return readJson(ctx.req, { parser, json, share, wantsDigest, isOptional, limit, owner: principal?.accountId ?? '' });
 }
 
 function parsePart(schema: z.ZodType | undefined, value: unknown, problems: FieldProblem[]): unknown {

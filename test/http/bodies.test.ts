@@ -61,7 +61,6 @@ describe('JSON bodies', function () {
       JSON.stringify(big),
       JSON.stringify({ names, text: '😀'.repeat(3_000_000), after: 1 }),
       JSON.stringify(['x'.repeat(5_000_000), '\ud800', 'y'.repeat(4_000_001)]),
-      `{"pad":"${' '.repeat(20_000)}","__proto__":{"isAdmin":true},"b":[{"__proto__":1}]}`,
       `"${'s'.repeat(20_000)}"`,
       `${' '.repeat(20_000)}7`,
       `{"a":1,"a":${'[1,'.repeat(50)}2${']'.repeat(50)},"pad":"${'-'.repeat(20_000)}"}`,
@@ -70,6 +69,9 @@ describe('JSON bodies', function () {
       const { value } = await parser.parse('someone', [new Uint8Array(Buffer.from(text))], false);
       assert.deepEqual(value, JSON.parse(text));
     }
+    const pad = ' '.repeat(20_000);
+    for (const text of [`{"pad":"${pad}","__proto__":{"isAdmin":true}}`, `{"pad":"${pad}","b":[{"\\u005f_proto__":1}]}`])
+      await assert.rejects(parser.parse('someone', [new Uint8Array(Buffer.from(text))], false), /__proto__: is not allowed/);
     assert.equal(({} as { isAdmin?: boolean }).isAdmin, undefined);
     await assert.rejects(parser.parse('someone', [new Uint8Array(Buffer.from(`{"a":"${'x'.repeat(20_000)}"`))], false), /not valid JSON/);
   });

@@ -91,6 +91,37 @@ describe('connections', function () {
     }
   });
 
+  it('are told in the envelope what is wrong with what is no request, under its own status and an id', async () => {
+    const key = `Authorization: Bearer ${caller.key}\r\nContent-Type: application/json\r\n`;
+    for (const [sent, status, code, message] of [
+      [`GET /healthz HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'HEADERS_TOO_LARGE', /16 KB/],
+      [`GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'HEADERS_TOO_LARGE', /16 KB/],
+      ['NONSENSE\r\n\r\n', 400, 'VALIDATION_ERROR', /not valid HTTP: Invalid method/],
+      ['GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'VALIDATION_ERROR', /Host is missing/],
+      [
+        `POST /v1/generate HTTP/1.1\r\nHost: x\r\n${key}Expect: a-miracle\r\nContent-Length: 2\r\n\r\n{}`,
+        417,
+        'EXPECTATION_FAILED',
+        /100-continue/,
+      ],
+      [`POST /v1/generate HTTP/1.1\r\nHost: x\r\n${key}Content-Length: x\r\n\r\n{}`, 400, 'VALIDATION_ERROR', /not valid HTTP/],
+    ] as const) {
+      const { text } = await talk((socket) => {
+        socket.write(sent);
+        socket.once('data', () => socket.end());
+      });
+      const [head = '', body = ''] = text.split('\r\n\r\n');
+      const { error } = JSON.parse(body) as { error: { code: string; message: string; request_id: string } };
+      assert.match(head, new RegExp(`^HTTP/1\\.1 ${String(status)} `));
+      assert.equal(error.code, code);
+      assert.match(error.message, message);
+      assert.match(error.request_id, /^req_/);
+      assert.ok(head.toLowerCase().includes(`x-request-id: ${error.request_id.toLowerCase()}`), head);
+    }
+    const { text } = await talk((socket) => socket.end('GET /healthz HTTP/1.0\r\n\r\n'));
+    assert.match(text, /^HTTP\/1\.1 200 /, 'a client of HTTP/1.0 has no host to name');
+  });
+
   it('refuse paths with NUL and queries of a thousand names without an error of ours', async () => {
     const names = Array.from({ length: 1500 }, (_, i) => `k${String(i)}=`).join('&');
     for (const path of [

@@ -193,11 +193,19 @@ describe('the process', function () {
     const address = `mongodb://127.0.0.1:${String(gate.port)}/early`;
     const running = await start(data, await freePort(), 'server/main.ts', { PLATEN_MONGO_URL: address });
     try {
-      const answer = await until('an answer', () => fetch(`${running.url}/readyz`).catch(() => undefined));
-      assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '2']);
+      const first = await until('an answer', () => fetch(`${running.url}/readyz`).catch(() => undefined));
+      assert.deepEqual([first.status, first.headers.get('retry-after')], [503, '2']);
+      assert.deepEqual(await first.json(), { status: 'starting', checks: {} }, 'it answers before it has looked for the database');
+      await until('its complaint', () => (running.output().includes('trying again') ? true : undefined));
+      const answer = await fetch(`${running.url}/readyz`);
       assert.deepEqual(await answer.json(), { status: 'unavailable', checks: { database: 'unavailable' } });
-      assert.equal((await fetch(`${running.url}/healthz`)).status, 200);
-      assert.equal((await fetch(`${running.url}/v1/generations`)).status, 503);
+      for (const path of ['/healthz', '/healthz?probe=1', '/healthz?'])
+        assert.equal((await fetch(`${running.url}${path}`)).status, 200, path);
+      const caller = new Caller(running.url, 'pk_live_sk_none', { accountId: '', email: '', keyId: '' });
+      assertEnvelope(await caller.send('GET', '/v1/nope'), 503, 'SERVICE_UNAVAILABLE');
+      const large = await caller.send('POST', '/v1/generate', { html: 'x'.repeat(5_000_000) });
+      assertEnvelope(large, 503, 'SERVICE_UNAVAILABLE');
+      assert.deepEqual([large.headers.get('retry-after'), large.headers.get('x-request-id')], ['2', large.body.error.request_id]);
       assert.match(
         running.output(),
         /no MongoDB answers at mongodb:\/\/127\.0\.0\.1:\d+\/early; start it, or fix mongo\.url .*trying again/,

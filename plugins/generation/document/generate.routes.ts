@@ -5,11 +5,12 @@ import {
   defineRoute,
   invalidFields,
   NotFound,
+  type ReplyHeaders,
   type Route,
   ServiceUnavailable,
   IdParams,
 } from '../../../server/contract/index.ts';
-import { setQuota, UsageLimitExceeded } from '../../limits/contract.ts';
+import { QUOTA_HEADERS, setQuota, UsageLimitExceeded } from '../../limits/contract.ts';
 import { RenderFailed } from '../../rendering/contract.ts';
 import { webhookProblem, type WebhookSender } from '../../webhooks/contract.ts';
 import { fileName, type ProducedDocument } from '../contract.ts';
@@ -18,22 +19,26 @@ import { presentProduced } from './generation.presenter.ts';
 import type { GenerateService } from './generate.service.ts';
 import { generateExamples } from './generate.examples.ts';
 
+const PDF = 'application/pdf';
+const DOCUMENT_HEADERS: ReplyHeaders = {
+  'X-Generation-Id': { type: 'string', description: 'The id of the document, also where the reply is the PDF itself.' },
+  ...QUOTA_HEADERS,
+};
+
 interface ReplyTools {
-  header(name: string): string;
+  readonly preferredType: string;
   setHeader(name: string, value: string): void;
   holdsContentOf(id: string): void;
 }
 
-const wantsPdf = (accept: string): boolean => /(^|,)\s*application\/pdf\s*(;|,|$)/i.test(accept);
-
-function reply(produced: ProducedDocument, output: 'url' | 'base64', { header, setHeader, holdsContentOf }: ReplyTools) {
+function reply(produced: ProducedDocument, output: 'url' | 'base64', { preferredType, setHeader, holdsContentOf }: ReplyTools) {
   setQuota(produced.usage, setHeader);
   setHeader('X-Generation-Id', produced.generation.id);
   // Once the document is deleted, a repetition makes it anew.
   holdsContentOf(produced.generation.id);
-  const asPdf = wantsPdf(header('accept'));
+  const asPdf = preferredType === PDF;
   if (asPdf) setHeader('Content-Disposition', contentDisposition('inline', fileName(produced.generation)));
-  return asPdf ? binaryReply(produced.pdf, 'application/pdf') : presentProduced(produced, output);
+  return asPdf ? binaryReply(produced.pdf, PDF) : presentProduced(produced, output);
 }
 
 export function generateRoutes(service: GenerateService, webhooks: WebhookSender | undefined): Route[] {
@@ -56,7 +61,8 @@ export function generateRoutes(service: GenerateService, webhooks: WebhookSender
       body: GenerateBody,
       status: 201,
       response: GenerateReply,
-      produces: ['application/pdf'],
+      produces: [PDF],
+      headers: DOCUMENT_HEADERS,
       errors: [UsageLimitExceeded, NotFound, RenderFailed, ServiceUnavailable],
       async handle({ body, principal, signal, newId, ...tools }) {
         const { output = 'url', webhook, ...request } = body;
@@ -78,7 +84,8 @@ export function generateRoutes(service: GenerateService, webhooks: WebhookSender
       idempotent: true,
       params: IdParams,
       response: GenerateReply,
-      produces: ['application/pdf'],
+      produces: [PDF],
+      headers: DOCUMENT_HEADERS,
       errors: [UsageLimitExceeded, NotFound, RenderFailed, Conflict, ServiceUnavailable],
       async handle({ params, principal, signal, ...tools }) {
         const produced = await service.retry(params.id, principal, signal);

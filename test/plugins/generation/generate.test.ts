@@ -47,6 +47,23 @@ describe('POST /v1/generate', () => {
     assert.equal(await textOf(new Uint8Array(await response.arrayBuffer())), 'bytes');
   });
 
+  it('answers what the caller prefers by the weights of Accept', async () => {
+    for (const [accept, type] of [
+      ['application/json, application/pdf;q=0.1', 'application/json'],
+      ['application/pdf;q=0', 'application/json'],
+      ['application/pdf;q=0.1, application/json;q=0.9', 'application/json'],
+      ['application/json;q=0.5, application/pdf', 'application/pdf'],
+      ['application/pdf, */*', 'application/pdf'],
+      ['APPLICATION/PDF', 'application/pdf'],
+      ['application/json, text/plain, */*', 'application/json'],
+      ['text/html', 'application/json'],
+    ] as const) {
+      const response = await caller.raw('POST', '/v1/generate', { body: { html: '<p>x</p>' }, headers: { accept } });
+      assert.equal(response.headers.get('content-type')?.split(';')[0], type, accept);
+      await response.arrayBuffer();
+    }
+  });
+
   it('leaves braces alone without data and fills them with data', async () => {
     assert.equal(await textOf(await caller.pdf({ html: '<p>{{name}}</p>' })), '{{name}}');
     const filled = { html: '<p>{{name}}: {{#each items}}[{{this}}]{{/each}}</p>', data: { name: '<Ada>', items: [1, 2, 3] } };

@@ -93,7 +93,11 @@ describe('documents that misbehave', () => {
   });
 
   it('cannot run code through template data', async () => {
-    const data = JSON.parse('{"__proto__":{"polluted":"yes"},"constructor":"C","hasOwnProperty":"H","list":["s"]}') as object;
+    const polluting = JSON.parse('{"list":[{"__proto__":{"polluted":"yes"}}]}') as object;
+    await caller.refused('POST', '/v1/generate', { html: '{{polluted}}', data: polluting }, 400, 'VALIDATION_ERROR', [
+      'data.list.0.__proto__',
+    ]);
+    const data = { constructor: 'C', hasOwnProperty: 'H', list: ['s'] };
     const html =
       '<p>[{{constructor}}][{{polluted}}][{{list.constructor}}][{{lookup this "__defineGetter__"}}][{{#with "s" as |x|}}{{x.constructor.name}}{{/with}}]</p>';
     assert.equal(await textOf(await caller.pdf({ html, data })), '[C][][][][]');
