@@ -19,19 +19,24 @@ import { type ByteRange, dayOf, gone, isFileKey, type ObjectStore, typeOf } from
 /** Long enough to begin a download, short enough to be of no use in a log. */
 const PRESIGNED_SECONDS = 300;
 const CONNECT_LIMIT_MS = 3000;
-const REQUEST_LIMIT_MS = 30_000;
+const ANSWER_LIMIT_MS = 30_000;
 const ATTEMPTS = 3;
 const RETRY_AFTER_S = 5;
 const MOST_DELETED_AT_ONCE = 1000;
+
+type Asked<T> = (limit: { readonly abortSignal: AbortSignal }) => Promise<T>;
 
 /** Files in a bucket of S3 or of a server that speaks its protocol. */
 export class S3Store implements ObjectStore {
   readonly #config: S3Config;
   readonly #client: S3Client;
+  readonly #answerLimitMs: number;
   readonly redirectTo?: (key: string, disposition: string) => Promise<string>;
 
-  constructor(config: S3Config) {
+  /** @param answerLimitMs from the first attempt to the head of the answer */
+  constructor(config: S3Config, answerLimitMs = ANSWER_LIMIT_MS) {
     this.#config = config;
+    this.#answerLimitMs = answerLimitMs;
     this.#client = new S3Client(clientConfig(config, config.endpoint));
     if (config.delivery === 'presigned') {
       const signer = new S3Client(clientConfig(config, config.publicEndpoint ?? config.endpoint));
@@ -50,8 +55,11 @@ export class S3Store implements ObjectStore {
   }
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
-    await this.#asking(
-      this.#client.send(new PutObjectCommand({ ...this.#at(key), Body: bytes, ContentLength: bytes.byteLength, ContentType: typeOf(key) })),
+    await this.#ask((limit) =>
+      this.#client.send(
+        new PutObjectCommand({ ...this.#at(key), Body: bytes, ContentLength: bytes.byteLength, ContentType: typeOf(key) }),
+        limit,
+      ),
     );
   }
 
@@ -61,7 +69,7 @@ export class S3Store implements ObjectStore {
       Body,
       ContentLength = 0,
       ContentRange,
-    } = await this.#asking(this.#client.send(new GetObjectCommand({ ...this.#at(key), Range })));
+    } = await this.#ask((limit) => this.#client.send(new GetObjectCommand({ ...this.#at(key), Range }), limit));
     if (Body === undefined) throw new Error('the bucket answered without a body');
     const whole = /\/(\d+)$/.exec(ContentRange ?? '')?.[1];
     // In Node the SDK's body is always the response stream itself.
@@ -69,18 +77,20 @@ export class S3Store implements ObjectStore {
   }
 
   async size(key: string): Promise<number> {
-    return (await this.#asking(this.#client.send(new HeadObjectCommand(this.#at(key))))).ContentLength ?? 0;
+    return (await this.#ask((limit) => this.#client.send(new HeadObjectCommand(this.#at(key)), limit))).ContentLength ?? 0;
   }
 
   async remove(key: string): Promise<void> {
-    await this.#asking(this.#client.send(new DeleteObjectCommand(this.#at(key))));
+    await this.#ask((limit) => this.#client.send(new DeleteObjectCommand(this.#at(key)), limit));
   }
 
   async *list(): AsyncGenerator<StoredFile> {
     const { bucket: Bucket, prefix: Prefix } = this.#config;
     let token: string | undefined;
     do {
-      const page = await this.#asking(this.#client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken: token })));
+      const page = await this.#ask((limit) =>
+        this.#client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken: token }), limit),
+      );
       for (const { Key = '', Size = 0 } of page.Contents ?? []) {
         const key = Key.slice(Prefix.length);
         if (isFileKey(key)) yield { key, size: Size };
@@ -96,8 +106,8 @@ export class S3Store implements ObjectStore {
     let over: { Key: string }[] = [];
     const removeThem = async (): Promise<void> => {
       if (over.length === 0) return;
-      const { Errors = [] } = await this.#asking(
-        this.#client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: over, Quiet: true } })),
+      const { Errors = [] } = await this.#ask((limit) =>
+        this.#client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: over, Quiet: true } }), limit),
       );
       removed += over.length - Errors.length;
       if (Errors.length > 0) throw new Error(`${String(Errors.length)} files were not removed: ${Errors[0]?.Code ?? 'no reason given'}`);
@@ -120,7 +130,7 @@ export class S3Store implements ObjectStore {
   async check(): Promise<void> {
     const { bucket, endpoint = 'AWS' } = this.#config;
     try {
-      await this.#client.send(new HeadBucketCommand({ Bucket: bucket }));
+      await this.#send((limit) => this.#client.send(new HeadBucketCommand({ Bucket: bucket }), limit));
     } catch (cause) {
       const text = `storage.s3: bucket ${bucket} of ${endpoint} ${explainFailure(cause)}`;
       throw isAway(cause) ? ServiceUnavailable(text, { retryAfter: RETRY_AFTER_S, cause }) : new Error(text, { cause });
@@ -133,15 +143,28 @@ export class S3Store implements ObjectStore {
   }
 
   /** Callers are told whether a file is gone or the bucket is; the rest is for the log. */
-  async #asking<T>(answer: Promise<T>): Promise<T> {
+  async #ask<T>(send: Asked<T>): Promise<T> {
     try {
-      return await answer;
+      return await this.#send(send);
     } catch (error) {
       if (statusOf(error) === 404 && !(error instanceof Error && error.name === 'NoSuchBucket')) throw gone(error);
       if (!isOurFault(error)) throw error;
       const { bucket, endpoint = 'AWS' } = this.#config;
       const cause = new Error(`storage.s3: bucket ${bucket} of ${endpoint} ${explainFailure(error)}`, { cause: error });
       throw StorageUnavailable('The file storage is unavailable. Try again in a few seconds.', { retryAfter: RETRY_AFTER_S, cause });
+    }
+  }
+
+  /** One limit for all attempts; what an answer streams afterwards has as long as its reader takes. */
+  async #send<T>(send: Asked<T>): Promise<T> {
+    const late = new AbortController();
+    const timer = setTimeout(() => {
+      late.abort();
+    }, this.#answerLimitMs);
+    try {
+      return await send({ abortSignal: late.signal });
+    } finally {
+      clearTimeout(timer);
     }
   }
 }
@@ -152,7 +175,7 @@ function clientConfig(config: S3Config, endpoint: string | undefined): S3ClientC
     region,
     forcePathStyle,
     maxAttempts: ATTEMPTS,
-    requestHandler: { connectionTimeout: CONNECT_LIMIT_MS, requestTimeout: REQUEST_LIMIT_MS, throwOnRequestTimeout: true },
+    requestHandler: { connectionTimeout: CONNECT_LIMIT_MS },
     // Newer checksums are refused by many compatible servers; the signature covers the body's SHA-256 anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -179,6 +202,7 @@ function isAway(error: unknown): boolean {
 function explainFailure(error: unknown): string {
   const code = error instanceof Error ? error.name : '';
   if (code === 'RequestTimeTooSkewed') return 'says that the clock of this machine is wrong; set it, by NTP for instance';
+  if (code === 'AbortError') return 'does not answer in time; look at its load and the network';
   if (code === 'ExpiredToken' || code === 'TokenRefreshRequired') return 'says that our credentials have expired; renew them';
   switch (statusOf(error)) {
     case 404:

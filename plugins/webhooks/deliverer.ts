@@ -96,7 +96,14 @@ export function deliverer(parts: DelivererParts): Send {
     try {
       const signed = signedHeaders(eventId, at, body, await parts.secrets.signing(accountId));
       const headers = { 'content-type': 'application/json', 'user-agent': 'Platen-Webhooks/1', ...signed, ...traceHeaders() };
-      const answer = await parts.outbound.request(url, { method: 'POST', headers, body, limitMs: LIMIT_MS, maxBytes: READ_BYTES });
+      const answer = await parts.outbound.request(url, {
+        method: 'POST',
+        headers,
+        body,
+        limitMs: LIMIT_MS,
+        maxBytes: READ_BYTES,
+        partial: true,
+      });
       const { status } = answer;
       return {
         status,

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Redis as RedisClient } from 'ioredis';
 import type { DeclaredEvent } from './event.ts';
 import type { HealthCheck } from './plugin.ts';
@@ -27,6 +28,9 @@ export interface PinnedAddress {
   readonly family: 4 | 6;
 }
 
+/** At least one, in the order in which they are tried. */
+export type PinnedAddresses = readonly [PinnedAddress, ...PinnedAddress[]];
+
 /** A connection the policy refuses. The reason is for the log; callers see only that it was refused. */
 export class EgressRefused extends Error {
   constructor(host: string, reason: string) {
@@ -44,6 +48,8 @@ export interface OutboundRequest {
   /** What is read of the answer's body; a longer one is cut, or refused when `whole` is set. */
   readonly maxBytes: number;
   readonly whole?: boolean;
+  /** An answer whose body breaks off, or does not come in time, is what came of it; its status stands once the head is there. */
+  readonly partial?: boolean;
   /** Is given the body piece by piece, the next when it is done with one; the answer's `body` is then empty. */
   readonly into?: (chunk: Uint8Array) => Promise<void>;
   readonly signal?: AbortSignal;
@@ -66,10 +72,15 @@ export interface Outbound {
    */
   request(url: string, request: OutboundRequest): Promise<OutboundAnswer>;
   /**
-   * Resolves a host once and returns the address to dial.
+   * Resolves a host once and returns its addresses, of which one is to be dialled.
    * @throws EgressRefused when the port is not listed or any address of the name is not public.
    */
-  resolve(host: string, port: number): Promise<PinnedAddress>;
+  resolve(host: string, port: number): Promise<PinnedAddresses>;
+  /**
+   * Connects to a host, trying one of its addresses after the other.
+   * @throws EgressRefused as `resolve` does, or the network's error
+   */
+  connect(host: string, port: number, limitMs: number): Promise<Socket>;
 }
 export const Outbound = definePort<Outbound>('core/outbound');
 

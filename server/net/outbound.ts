@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
-import { EgressRefused, type Outbound, type PinnedAddress } from '../contract/core-ports.ts';
-import { exchange } from './exchange.ts';
+import { EgressRefused, type Outbound, type PinnedAddress, type PinnedAddresses } from '../contract/core-ports.ts';
+import { connectTo, exchange } from './exchange.ts';
 import { nameServerResolver, type Resolver, systemResolver } from './resolver.ts';
 import { canonicalHost, isInternalName, isPublicAddress, parseAllowList } from './address.ts';
 
@@ -28,7 +28,7 @@ function ownAddresses(): Set<string> {
 
 /**
  * The policy behind every connection a caller can cause: a name is resolved once, every address of it must be
- * public, and only the address that was checked is dialled.
+ * public, and only addresses that were checked are dialled.
  * @param resolver for all names; left out, the system resolves those of `policy.allow`, and name servers all others
  */
 export function createOutbound(policy: EgressPolicy, resolver?: Resolver): Outbound {
@@ -51,36 +51,39 @@ export function createOutbound(policy: EgressPolicy, resolver?: Resolver): Outbo
       const signal = AbortSignal.any([AbortSignal.timeout(request.limitMs), ...(request.signal === undefined ? [] : [request.signal])]);
       return exchange(url, await outbound.resolve(url.hostname, portOf(url)), request, signal);
     },
+    async connect(host, port, limitMs) {
+      return connectTo(await outbound.resolve(host, port), port, limitMs);
+    },
     async resolve(rawHost, port) {
       const host = canonicalHost(rawHost);
       if (ipaddr.isValid(host)) {
         const parsed = ipaddr.process(host);
         const literal: PinnedAddress = { address: parsed.toString(), family: parsed.kind() === 'ipv6' ? 6 : 4 };
-        if (allowed.allowsAddress(host, port)) return literal;
+        if (allowed.allowsAddress(host, port)) return [literal];
         return admit(host, port, [literal]);
       }
-      if (allowed.allowsHost(host, port)) return first(host, await resolveAllowed(host));
+      if (allowed.allowsHost(host, port)) return some(host, await resolveAllowed(host));
       if (isInternalName(host)) throw new EgressRefused(host, 'the name is internal');
       const found = await resolvePublic(host);
-      const pinned = first(host, found);
-      return found.every(({ address }) => allowed.allowsAddress(address, port)) ? pinned : admit(host, port, found);
+      return found.length > 0 && found.every(({ address }) => allowed.allowsAddress(address, port))
+        ? some(host, found)
+        : admit(host, port, found);
     },
   };
   return outbound;
 
-  function admit(host: string, port: number, found: readonly PinnedAddress[]): PinnedAddress {
+  function admit(host: string, port: number, found: readonly PinnedAddress[]): PinnedAddresses {
     if (!policy.ports.includes(port)) throw new EgressRefused(host, `port ${String(port)} is not in egress.ports`);
     const own = ownAddresses();
     for (const { address } of found) {
       if (!isPublicAddress(address)) throw new EgressRefused(host, `${address} is not public`);
       if (own.has(address)) throw new EgressRefused(host, `${address} is this machine`);
     }
-    return first(host, found);
+    return some(host, found);
   }
 }
 
-function first(host: string, found: readonly PinnedAddress[]): PinnedAddress {
-  const pinned = found[0];
-  if (pinned === undefined) throw new EgressRefused(host, 'the name has no address');
-  return pinned;
+function some(host: string, [first, ...others]: readonly PinnedAddress[]): PinnedAddresses {
+  if (first === undefined) throw new EgressRefused(host, 'the name has no address');
+  return [first, ...others];
 }

@@ -31,8 +31,8 @@ describe('outbound policy', () => {
   );
 
   it('pins the address it has checked', async () => {
-    assert.deepEqual(await outbound.resolve('Public.Test.Example.', 443), { address: '93.184.216.34', family: 4 });
-    assert.deepEqual(await outbound.resolve('1.1.1.1', 80), { address: '1.1.1.1', family: 4 });
+    assert.deepEqual(await outbound.resolve('Public.Test.Example.', 443), [{ address: '93.184.216.34', family: 4 }]);
+    assert.deepEqual(await outbound.resolve('1.1.1.1', 80), [{ address: '1.1.1.1', family: 4 }]);
   });
 
   it('refuses names with any address that is not public, internal names, other ports and what does not resolve', async () => {

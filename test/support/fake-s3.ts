@@ -1,11 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** What a bucket answers in place of its work: a status with the error code of S3, or nothing at all. */
 export interface S3Failure {
   readonly status: number;
   readonly code: string;
+  /** Milliseconds until the answer. */
+  readonly afterMs?: number;
 }
 
 /** As much of S3 as files need, which fails as it is told: outages, wrong clocks and missing buckets cannot be had of a real server. */
@@ -55,7 +58,8 @@ export class FakeS3 {
     const body = await buffer(request);
     const key = new URL(request.url ?? '/', 'http://x').pathname;
     if (this.failure !== undefined) {
-      const { status, code } = this.failure;
+      const { status, code, afterMs = 0 } = this.failure;
+      await pause(afterMs, undefined, { ref: false });
       response.writeHead(status, { 'content-type': 'application/xml' });
       response.end(
         request.method === 'HEAD' ? undefined : `<?xml version="1.0"?><Error><Code>${code}</Code><Message>told to</Message></Error>`,

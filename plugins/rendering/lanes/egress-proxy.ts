@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, request as httpRequest, type Server, type ServerResponse } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { EgressRefused, type Outbound } from '../../../server/contract/index.ts';
@@ -99,21 +99,12 @@ export class EgressProxy {
 
   async #dial(host: string, port: number): Promise<Socket> {
     if (++this.#requests > this.#budget.maxRequests) throw new EgressRefused(host, 'too many requests');
-    const { address, family } = await this.#outbound.resolve(host, port);
-    if (this.#closed) throw new Error('the document is done');
-    const socket = connect({ host: address, port, family, timeout: CONNECT_LIMIT_MS });
+    const socket = await this.#outbound.connect(host, port, CONNECT_LIMIT_MS);
     this.#track(socket);
-    await new Promise<void>((resolve, reject) => {
-      socket.once('connect', resolve);
-      socket.once('timeout', () => {
-        socket.destroy();
-        reject(new Error('connecting took too long'));
-      });
-      socket.once('error', reject);
-      socket.once('close', () => {
-        reject(new Error('closed'));
-      });
-    });
+    if (this.#closed) {
+      socket.destroy();
+      throw new Error('the document is done');
+    }
     socket.setTimeout(IDLE_LIMIT_MS, () => socket.destroy());
     socket.on('data', (chunk: Buffer) => {
       this.#bytes += chunk.byteLength;

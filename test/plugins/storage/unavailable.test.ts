@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { isStorageUnavailable } from '../../../plugins/storage/contract.ts';
+import { S3Config } from '../../../plugins/storage/s3-config.ts';
+import { S3Store } from '../../../plugins/storage/s3-store.ts';
 import { finished, readBatch, submit } from '../../support/batches.ts';
 import type { Caller } from '../../support/caller.ts';
 import { FakeS3, type S3Failure } from '../../support/fake-s3.ts';
@@ -43,6 +46,18 @@ describe('an object storage that does not work', () => {
       await caller.generate({ html: '<p>x' });
     });
   }
+
+  it('has one limit of time for all attempts', async () => {
+    s3.failure = { status: 503, code: 'SlowDown', afterMs: 400 };
+    const store = new S3Store(S3Config.parse((s3.config as { s3: object }).s3), 600);
+    const from = s3.requests;
+    await assert.rejects(store.put('2026/11/25/0123456789abcdefghijkl.pdf', Buffer.from('x')), (error: Error) => {
+      assert.ok(isStorageUnavailable(error));
+      assert.match(String(error.cause), /does not answer in time/);
+      return true;
+    });
+    assert.ok(s3.requests - from < 3, 'there would be a third attempt');
+  });
 
   it('keeps batches waiting, and none of their attempts is used up', async () => {
     s3.failure = { status: 403, code: 'RequestTimeTooSkewed' };
