@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { endProcess, isOurs, readPidFile, removePidFile, type RunningDatabase, spawnDatabase, writePidFile } from './server-process.ts';
 import { downloadMongod } from './download.ts';
 import { buildEmbedded, EmbeddedUnavailable } from './embedded/embedded.ts';
+import { lockFolder } from './folder-lock.ts';
 import { ensurePrivateFolder } from './private-folder.ts';
 
 export interface ManagedMongo {
@@ -44,40 +45,6 @@ function findMongod(env: NodeJS.ProcessEnv): string | undefined {
     .split(delimiter)
     .map((folder) => join(folder, 'mongod'))
     .find((path) => existsSync(path));
-}
-
-/** Two hubs on one folder would corrupt it; the lock file holds the pid of the one that owns it. */
-function lockFolder(folder: string): () => void {
-  ensurePrivateFolder(folder);
-  const path = join(folder, 'lock');
-  const take = (): void => {
-    const handle = openSync(path, 'wx', 0o600);
-    writeSync(handle, String(process.pid));
-    closeSync(handle);
-  };
-  try {
-    take();
-  } catch {
-    const owner = Number(readFileSync(path, 'utf8'));
-    if (isRunning(owner)) {
-      throw new Error(`another Platen (process ${String(owner)}) uses the data folder ${folder}; stop it, or set PLATEN_DATA`);
-    }
-    rmSync(path, { force: true });
-    take();
-  }
-  return () => {
-    rmSync(path, { force: true });
-  };
-}
-
-function isRunning(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return process.platform !== 'linux' || /node/.test(readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8'));
-  } catch {
-    return false;
-  }
 }
 
 /** How to start one kind of server; port 0 lets it choose. */
