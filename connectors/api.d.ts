@@ -48,6 +48,8 @@ export interface paths {
   '/v1/starter-templates': { get: operations['listStarterTemplates'] };
   '/v1/starter-templates/{slug}': { get: operations['getStarterTemplate'] };
   '/v1/starter-templates/{slug}/clone': { post: operations['cloneStarterTemplate'] };
+  '/healthz': { get: operations['getHealth'] };
+  '/readyz': { get: operations['getReadiness'] };
 }
 export interface webhooks {
   'quota.warning': { post: operations['receiveQuotaWarning'] };
@@ -60,7 +62,23 @@ export interface components {
   schemas: {
     Error: {
       error: {
-        code: string;
+        code:
+          | 'AI_ERROR'
+          | 'AI_NOT_CONFIGURED'
+          | 'CONFLICT'
+          | 'CONVERSION_FAILED'
+          | 'FORBIDDEN'
+          | 'GONE'
+          | 'IDEMPOTENCY_IN_PROGRESS'
+          | 'IDEMPOTENCY_MISMATCH'
+          | 'INTERNAL_ERROR'
+          | 'NOT_FOUND'
+          | 'RATE_LIMITED'
+          | 'RENDER_FAILED'
+          | 'SERVICE_UNAVAILABLE'
+          | 'UNAUTHORIZED'
+          | 'USAGE_LIMIT_EXCEEDED'
+          | 'VALIDATION_ERROR';
         message: string;
         request_id: string;
         generation_id?: string;
@@ -176,21 +194,34 @@ export interface components {
       steps?: components['schemas']['PdfStep'][];
       webhook?: string;
     };
-    GenerateResult: {
-      id: string;
-      status: 'completed';
-      url?: string;
-      url_expires_at?: string;
-      data?: string;
-      pages: number;
-      file_size: number;
-      generation_time_ms: number;
-      warnings: components['schemas']['RenderWarning'][];
-      sha256?: string;
-      reproducible?: boolean;
-      engine?: string;
-      fonts?: string;
-    };
+    GenerateResult:
+      | {
+          id: string;
+          status: 'completed';
+          url: string;
+          url_expires_at: string;
+          pages: number;
+          file_size: number;
+          generation_time_ms: number;
+          warnings: components['schemas']['RenderWarning'][];
+          sha256?: string;
+          reproducible?: boolean;
+          engine?: string;
+          fonts?: string;
+        }
+      | {
+          id: string;
+          status: 'completed';
+          data: string;
+          pages: number;
+          file_size: number;
+          generation_time_ms: number;
+          warnings: components['schemas']['RenderWarning'][];
+          sha256?: string;
+          reproducible?: boolean;
+          engine?: string;
+          fonts?: string;
+        };
     Generation: {
       id: string;
       template_id: string | null;
@@ -277,8 +308,10 @@ export interface components {
       description: string | null;
       downloads: number;
     };
-    PdfFile: { url?: string; data?: string; file_size: number; warnings?: components['schemas']['PdfWarning'][] };
-    PdfPart: { url?: string; data?: string; file_size: number };
+    PdfFile:
+      | { url: string; file_size: number; warnings?: components['schemas']['PdfWarning'][] }
+      | { data: string; file_size: number; warnings?: components['schemas']['PdfWarning'][] };
+    PdfPart: { url: string; file_size: number } | { data: string; file_size: number };
     PdfPermissions: { printing: boolean; copying: boolean; modifying: boolean };
     PdfSource: { pdf?: string; pdf_url?: string; password?: string };
     PdfStep:
@@ -391,20 +424,20 @@ export interface components {
     WebhookSecret: { secret: string; previous_valid_until: string | null };
   };
   responses: {
-    BadRequest: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['Error'] } };
-    Unauthorized: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['Error'] } };
-    Forbidden: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['Error'] } };
-    NotFound: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['Error'] } };
-    Conflict: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['Error'] } };
-    UnprocessableEntity: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['Error'] } };
-    TooManyRequests: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['Error'] } };
-    InternalServerError: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['Error'] } };
-    BadGateway: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['Error'] } };
-    ServiceUnavailable: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['Error'] } };
+    BadRequest: { content: { 'application/json': components['schemas']['Error'] } };
+    Unauthorized: { content: { 'application/json': components['schemas']['Error'] } };
+    Forbidden: { content: { 'application/json': components['schemas']['Error'] } };
+    NotFound: { content: { 'application/json': components['schemas']['Error'] } };
+    Conflict: { content: { 'application/json': components['schemas']['Error'] } };
+    Gone: { content: { 'application/json': components['schemas']['Error'] } };
+    UnprocessableEntity: { content: { 'application/json': components['schemas']['Error'] } };
+    TooManyRequests: { content: { 'application/json': components['schemas']['Error'] } };
+    InternalServerError: { content: { 'application/json': components['schemas']['Error'] } };
+    BadGateway: { content: { 'application/json': components['schemas']['Error'] } };
+    ServiceUnavailable: { content: { 'application/json': components['schemas']['Error'] } };
   };
-  parameters: { IdempotencyKey: string };
+  parameters: { IdempotencyKey: string; IdempotencyScope: 'body' };
   requestBodies: never;
-  headers: never;
   pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -412,10 +445,7 @@ export interface operations {
   listHooks: {
     parameters: { query?: { limit?: number; offset?: number; cursor?: string; target_url?: string } };
     responses: {
-      200: {
-        headers: { [name: string]: unknown };
-        content: { 'application/json': { data: components['schemas']['Hook'][]; has_more: boolean; next_cursor: string | null } };
-      };
+      200: { content: { 'application/json': { data: components['schemas']['Hook'][]; has_more: boolean; next_cursor: string | null } } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -425,7 +455,12 @@ export interface operations {
     };
   };
   createHook: {
-    parameters: { header?: { 'Idempotency-Key'?: components['parameters']['IdempotencyKey'] } };
+    parameters: {
+      header?: {
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        'Idempotency-Scope'?: components['parameters']['IdempotencyScope'];
+      };
+    };
     requestBody: {
       content: {
         'application/json': {
@@ -438,7 +473,7 @@ export interface operations {
       };
     };
     responses: {
-      201: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['HookWithSecret'] } };
+      201: { content: { 'application/json': components['schemas']['HookWithSecret'] } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -453,7 +488,7 @@ export interface operations {
   deleteHook: {
     parameters: { path: { id: string } };
     responses: {
-      200: { headers: { [name: string]: unknown }; content: { 'application/json': { id: string; deleted: true } } };
+      200: { content: { 'application/json': { id: string; deleted: true } } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -467,7 +502,6 @@ export interface operations {
     parameters: { query?: { limit?: number; offset?: number; cursor?: string } };
     responses: {
       200: {
-        headers: { [name: string]: unknown };
         content: {
           'application/json': { data: components['schemas']['DeliverySummary'][]; has_more: boolean; next_cursor: string | null };
         };
@@ -483,7 +517,7 @@ export interface operations {
   getDelivery: {
     parameters: { path: { id: string } };
     responses: {
-      200: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['Delivery'] } };
+      200: { content: { 'application/json': components['schemas']['Delivery'] } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -494,9 +528,15 @@ export interface operations {
     };
   };
   resendDelivery: {
-    parameters: { header?: { 'Idempotency-Key'?: components['parameters']['IdempotencyKey'] }; path: { id: string } };
+    parameters: {
+      header?: {
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        'Idempotency-Scope'?: components['parameters']['IdempotencyScope'];
+      };
+      path: { id: string };
+    };
     responses: {
-      200: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['Delivery'] } };
+      200: { content: { 'application/json': components['schemas']['Delivery'] } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -510,7 +550,7 @@ export interface operations {
   };
   getWebhookSecret: {
     responses: {
-      200: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['WebhookSecret'] } };
+      200: { content: { 'application/json': components['schemas']['WebhookSecret'] } };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       429: components['responses']['TooManyRequests'];
@@ -519,9 +559,14 @@ export interface operations {
     };
   };
   rotateWebhookSecret: {
-    parameters: { header?: { 'Idempotency-Key'?: components['parameters']['IdempotencyKey'] } };
+    parameters: {
+      header?: {
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        'Idempotency-Scope'?: components['parameters']['IdempotencyScope'];
+      };
+    };
     responses: {
-      200: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['WebhookSecret'] } };
+      200: { content: { 'application/json': components['schemas']['WebhookSecret'] } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -536,7 +581,6 @@ export interface operations {
     parameters: { query?: { limit?: number; offset?: number; cursor?: string; search?: string } };
     responses: {
       200: {
-        headers: { [name: string]: unknown };
         content: {
           'application/json': { data: components['schemas']['TemplateSummary'][]; has_more: boolean; next_cursor: string | null };
         };
@@ -550,7 +594,12 @@ export interface operations {
     };
   };
   createTemplate: {
-    parameters: { header?: { 'Idempotency-Key'?: components['parameters']['IdempotencyKey'] } };
+    parameters: {
+      header?: {
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        'Idempotency-Scope'?: components['parameters']['IdempotencyScope'];
+      };
+    };
     requestBody: {
       content: {
         'application/json': {
@@ -562,7 +611,7 @@ export interface operations {
       };
     };
     responses: {
-      201: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['Template'] } };
+      201: { content: { 'application/json': components['schemas']['Template'] } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -576,7 +625,7 @@ export interface operations {
   getTemplate: {
     parameters: { path: { id: string } };
     responses: {
-      200: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['Template'] } };
+      200: { content: { 'application/json': components['schemas']['Template'] } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -599,7 +648,7 @@ export interface operations {
       };
     };
     responses: {
-      200: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['Template'] } };
+      200: { content: { 'application/json': components['schemas']['Template'] } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -612,7 +661,7 @@ export interface operations {
   deleteTemplate: {
     parameters: { path: { id: string } };
     responses: {
-      200: { headers: { [name: string]: unknown }; content: { 'application/json': { deleted: true } } };
+      200: { content: { 'application/json': { deleted: true } } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -626,7 +675,6 @@ export interface operations {
     parameters: { path: { id: string } };
     responses: {
       200: {
-        headers: { [name: string]: unknown };
         content: {
           'application/json': { type: 'object'; title: string; properties: { [key: string]: unknown } } & { [key: string]: unknown };
         };
@@ -643,10 +691,7 @@ export interface operations {
   listTemplateVersions: {
     parameters: { query?: { limit?: number; offset?: number }; path: { id: string } };
     responses: {
-      200: {
-        headers: { [name: string]: unknown };
-        content: { 'application/json': { data: { version: number; created_at: string }[]; has_more: boolean } };
-      };
+      200: { content: { 'application/json': { data: { version: number; created_at: string }[]; has_more: boolean } } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -660,7 +705,6 @@ export interface operations {
     parameters: { path: { id: string; version: number } };
     responses: {
       200: {
-        headers: { [name: string]: unknown };
         content: {
           'application/json': {
             id: string;
@@ -681,9 +725,15 @@ export interface operations {
     };
   };
   restoreTemplateVersion: {
-    parameters: { header?: { 'Idempotency-Key'?: components['parameters']['IdempotencyKey'] }; path: { id: string; version: number } };
+    parameters: {
+      header?: {
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        'Idempotency-Scope'?: components['parameters']['IdempotencyScope'];
+      };
+      path: { id: string; version: number };
+    };
     responses: {
-      200: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['Template'] } };
+      200: { content: { 'application/json': components['schemas']['Template'] } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -696,7 +746,12 @@ export interface operations {
     };
   };
   generateTemplate: {
-    parameters: { header?: { 'Idempotency-Key'?: components['parameters']['IdempotencyKey'] } };
+    parameters: {
+      header?: {
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        'Idempotency-Scope'?: components['parameters']['IdempotencyScope'];
+      };
+    };
     requestBody: {
       content: {
         'application/json': {
@@ -709,7 +764,6 @@ export interface operations {
     };
     responses: {
       200: {
-        headers: { [name: string]: unknown };
         content: {
           'application/json': {
             html: string;
@@ -731,14 +785,29 @@ export interface operations {
     };
   };
   listFormFields: {
-    parameters: { header?: { 'Idempotency-Key'?: components['parameters']['IdempotencyKey'] } };
+    parameters: {
+      header?: {
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        'Idempotency-Scope'?: components['parameters']['IdempotencyScope'];
+      };
+    };
     requestBody: { content: { 'application/json': components['schemas']['PdfSource'] } };
     responses: {
       200: {
-        headers: { [name: string]: unknown };
         content: {
           'application/json': {
-            fields: { name: string; type: string; value: string | boolean | string[] }[];
+            fields: {
+              name: string;
+              type: string;
+              value: string | boolean | string[];
+              options?: { value: string; label: string }[];
+              required: boolean;
+              read_only: boolean;
+              multiline?: boolean;
+              max_length?: number | null;
+              pages: number[];
+              tooltip?: string;
+            }[];
             total: number;
             warnings?: components['schemas']['PdfWarning'][];
           };
@@ -755,7 +824,12 @@ export interface operations {
     };
   };
   fillForm: {
-    parameters: { header?: { 'Idempotency-Key'?: components['parameters']['IdempotencyKey'] } };
+    parameters: {
+      header?: {
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        'Idempotency-Scope'?: components['parameters']['IdempotencyScope'];
+      };
+    };
     requestBody: {
       content: {
         'application/json': {
@@ -769,7 +843,7 @@ export interface operations {
       };
     };
     responses: {
-      200: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['PdfFile'] } };
+      200: { content: { 'application/json': components['schemas']['PdfFile'] } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -781,7 +855,12 @@ export interface operations {
     };
   };
   addFormFields: {
-    parameters: { header?: { 'Idempotency-Key'?: components['parameters']['IdempotencyKey'] } };
+    parameters: {
+      header?: {
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        'Idempotency-Scope'?: components['parameters']['IdempotencyScope'];
+      };
+    };
     requestBody: {
       content: {
         'application/json': {
@@ -804,7 +883,7 @@ export interface operations {
       };
     };
     responses: {
-      200: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['PdfFile'] } };
+      200: { content: { 'application/json': components['schemas']['PdfFile'] } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -816,7 +895,12 @@ export interface operations {
     };
   };
   signPdf: {
-    parameters: { header?: { 'Idempotency-Key'?: components['parameters']['IdempotencyKey'] } };
+    parameters: {
+      header?: {
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        'Idempotency-Scope'?: components['parameters']['IdempotencyScope'];
+      };
+    };
     requestBody: {
       content: {
         'application/json': {
@@ -840,18 +924,26 @@ export interface operations {
     };
     responses: {
       200: {
-        headers: { [name: string]: unknown };
         content: {
-          'application/json': {
-            url?: string;
-            data?: string;
-            file_size: number;
-            signed: true;
-            signature_annotation_added: true;
-            cryptographically_signed: boolean;
-            level?: 'B-B' | 'B-T';
-            warnings?: components['schemas']['PdfWarning'][];
-          };
+          'application/json':
+            | {
+                url: string;
+                file_size: number;
+                signed: true;
+                signature_annotation_added: true;
+                cryptographically_signed: boolean;
+                level?: 'B-B' | 'B-T';
+                warnings?: components['schemas']['PdfWarning'][];
+              }
+            | {
+                data: string;
+                file_size: number;
+                signed: true;
+                signature_annotation_added: true;
+                cryptographically_signed: boolean;
+                level?: 'B-B' | 'B-T';
+                warnings?: components['schemas']['PdfWarning'][];
+              };
         };
       };
       400: components['responses']['BadRequest'];
@@ -865,7 +957,12 @@ export interface operations {
     };
   };
   protectPdf: {
-    parameters: { header?: { 'Idempotency-Key'?: components['parameters']['IdempotencyKey'] } };
+    parameters: {
+      header?: {
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        'Idempotency-Scope'?: components['parameters']['IdempotencyScope'];
+      };
+    };
     requestBody: {
       content: {
         'application/json': {
@@ -881,15 +978,10 @@ export interface operations {
     };
     responses: {
       200: {
-        headers: { [name: string]: unknown };
         content: {
-          'application/json': {
-            url?: string;
-            data?: string;
-            file_size: number;
-            protected: true;
-            warnings?: components['schemas']['PdfWarning'][];
-          };
+          'application/json':
+            | { url: string; file_size: number; protected: true; warnings?: components['schemas']['PdfWarning'][] }
+            | { data: string; file_size: number; protected: true; warnings?: components['schemas']['PdfWarning'][] };
         };
       };
       400: components['responses']['BadRequest'];
@@ -903,7 +995,12 @@ export interface operations {
     };
   };
   splitPdf: {
-    parameters: { header?: { 'Idempotency-Key'?: components['parameters']['IdempotencyKey'] } };
+    parameters: {
+      header?: {
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        'Idempotency-Scope'?: components['parameters']['IdempotencyScope'];
+      };
+    };
     requestBody: {
       content: {
         'application/json': { pdf?: string; pdf_url?: string; password?: string; output?: 'url' | 'base64'; ranges?: number[][] };
@@ -911,7 +1008,6 @@ export interface operations {
     };
     responses: {
       200: {
-        headers: { [name: string]: unknown };
         content: {
           'application/json': {
             parts: components['schemas']['PdfPart'][];
@@ -931,7 +1027,12 @@ export interface operations {
     };
   };
   convertToPdfa: {
-    parameters: { header?: { 'Idempotency-Key'?: components['parameters']['IdempotencyKey'] } };
+    parameters: {
+      header?: {
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        'Idempotency-Scope'?: components['parameters']['IdempotencyScope'];
+      };
+    };
     requestBody: {
       content: {
         'application/json': {
@@ -949,17 +1050,24 @@ export interface operations {
     };
     responses: {
       200: {
-        headers: { [name: string]: unknown };
         content: {
-          'application/json': {
-            url?: string;
-            data?: string;
-            file_size: number;
-            pdfa: true;
-            level: '1b' | '2b' | '3b';
-            rasterized_pages?: number[];
-            warnings?: components['schemas']['PdfWarning'][];
-          };
+          'application/json':
+            | {
+                url: string;
+                file_size: number;
+                pdfa: true;
+                level: '1b' | '2b' | '3b';
+                rasterized_pages?: number[];
+                warnings?: components['schemas']['PdfWarning'][];
+              }
+            | {
+                data: string;
+                file_size: number;
+                pdfa: true;
+                level: '1b' | '2b' | '3b';
+                rasterized_pages?: number[];
+                warnings?: components['schemas']['PdfWarning'][];
+              };
         };
       };
       400: components['responses']['BadRequest'];
@@ -973,7 +1081,12 @@ export interface operations {
     };
   };
   mergePdfs: {
-    parameters: { header?: { 'Idempotency-Key'?: components['parameters']['IdempotencyKey'] } };
+    parameters: {
+      header?: {
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        'Idempotency-Scope'?: components['parameters']['IdempotencyScope'];
+      };
+    };
     requestBody: {
       content: {
         'application/json': {
@@ -984,15 +1097,10 @@ export interface operations {
     };
     responses: {
       200: {
-        headers: { [name: string]: unknown };
         content: {
-          'application/json': {
-            url?: string;
-            data?: string;
-            file_size: number;
-            pages: number;
-            warnings?: components['schemas']['PdfWarning'][];
-          };
+          'application/json':
+            | { url: string; file_size: number; pages: number; warnings?: components['schemas']['PdfWarning'][] }
+            | { data: string; file_size: number; pages: number; warnings?: components['schemas']['PdfWarning'][] };
         };
       };
       400: components['responses']['BadRequest'];
@@ -1006,7 +1114,12 @@ export interface operations {
     };
   };
   watermarkPdf: {
-    parameters: { header?: { 'Idempotency-Key'?: components['parameters']['IdempotencyKey'] } };
+    parameters: {
+      header?: {
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        'Idempotency-Scope'?: components['parameters']['IdempotencyScope'];
+      };
+    };
     requestBody: {
       content: {
         'application/json': {
@@ -1026,7 +1139,7 @@ export interface operations {
       };
     };
     responses: {
-      200: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['PdfFile'] } };
+      200: { content: { 'application/json': components['schemas']['PdfFile'] } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -1038,11 +1151,15 @@ export interface operations {
     };
   };
   inspectPdf: {
-    parameters: { header?: { 'Idempotency-Key'?: components['parameters']['IdempotencyKey'] } };
+    parameters: {
+      header?: {
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        'Idempotency-Scope'?: components['parameters']['IdempotencyScope'];
+      };
+    };
     requestBody: { content: { 'application/json': components['schemas']['PdfSource'] } };
     responses: {
       200: {
-        headers: { [name: string]: unknown };
         content: {
           'application/json': {
             pages: number;
@@ -1080,7 +1197,12 @@ export interface operations {
     };
   };
   previewPdf: {
-    parameters: { header?: { 'Idempotency-Key'?: components['parameters']['IdempotencyKey'] } };
+    parameters: {
+      header?: {
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        'Idempotency-Scope'?: components['parameters']['IdempotencyScope'];
+      };
+    };
     requestBody: {
       content: {
         'application/json': { pdf?: string; pdf_url?: string; password?: string; output?: 'url' | 'base64'; page?: number; dpi?: number };
@@ -1088,8 +1210,11 @@ export interface operations {
     };
     responses: {
       200: {
-        headers: { [name: string]: unknown };
-        content: { 'application/json': { url?: string; data?: string; file_size: number; width: number; height: number } };
+        content: {
+          'application/json':
+            | { url: string; file_size: number; width: number; height: number }
+            | { data: string; file_size: number; width: number; height: number };
+        };
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
@@ -1102,13 +1227,15 @@ export interface operations {
     };
   };
   createGeneration: {
-    parameters: { header?: { 'Idempotency-Key'?: components['parameters']['IdempotencyKey'] } };
+    parameters: {
+      header?: {
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        'Idempotency-Scope'?: components['parameters']['IdempotencyScope'];
+      };
+    };
     requestBody: { content: { 'application/json': components['schemas']['GenerateRequest'] } };
     responses: {
-      201: {
-        headers: { [name: string]: unknown };
-        content: { 'application/json': components['schemas']['GenerateResult']; 'application/pdf': string };
-      };
+      201: { content: { 'application/json': components['schemas']['GenerateResult']; 'application/pdf': string } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -1121,12 +1248,15 @@ export interface operations {
     };
   };
   retryGeneration: {
-    parameters: { header?: { 'Idempotency-Key'?: components['parameters']['IdempotencyKey'] }; path: { id: string } };
-    responses: {
-      200: {
-        headers: { [name: string]: unknown };
-        content: { 'application/json': components['schemas']['GenerateResult']; 'application/pdf': string };
+    parameters: {
+      header?: {
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        'Idempotency-Scope'?: components['parameters']['IdempotencyScope'];
       };
+      path: { id: string };
+    };
+    responses: {
+      200: { content: { 'application/json': components['schemas']['GenerateResult']; 'application/pdf': string } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -1142,7 +1272,6 @@ export interface operations {
     parameters: { path: { id: string } };
     responses: {
       200: {
-        headers: { [name: string]: unknown };
         content: {
           'application/json': {
             id: string;
@@ -1185,7 +1314,6 @@ export interface operations {
     };
     responses: {
       200: {
-        headers: { [name: string]: unknown };
         content: {
           'application/json': { data: components['schemas']['GenerationSummary'][]; has_more: boolean; next_cursor: string | null };
         };
@@ -1201,11 +1329,12 @@ export interface operations {
   getGeneration: {
     parameters: { path: { id: string } };
     responses: {
-      200: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['GenerationWithFile'] } };
+      200: { content: { 'application/json': components['schemas']['GenerationWithFile'] } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
+      410: components['responses']['Gone'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -1214,7 +1343,7 @@ export interface operations {
   deleteGeneration: {
     parameters: { path: { id: string } };
     responses: {
-      200: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['DeletedDocument'] } };
+      200: { content: { 'application/json': components['schemas']['DeletedDocument'] } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -1228,22 +1357,28 @@ export interface operations {
   downloadGeneration: {
     parameters: { path: { id: string } };
     responses: {
-      200: { headers: { [name: string]: unknown }; content: { 'application/pdf': string } };
+      200: { content: { 'application/pdf': string } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
       409: components['responses']['Conflict'];
+      410: components['responses']['Gone'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
   createBatch: {
-    parameters: { header?: { 'Idempotency-Key'?: components['parameters']['IdempotencyKey'] } };
+    parameters: {
+      header?: {
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        'Idempotency-Scope'?: components['parameters']['IdempotencyScope'];
+      };
+    };
     requestBody: { content: { 'application/json': components['schemas']['BatchRequest'] } };
     responses: {
-      202: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['BatchAccepted'] } };
+      202: { content: { 'application/json': components['schemas']['BatchAccepted'] } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -1259,7 +1394,6 @@ export interface operations {
     parameters: { query?: { limit?: number; offset?: number; cursor?: string } };
     responses: {
       200: {
-        headers: { [name: string]: unknown };
         content: { 'application/json': { data: components['schemas']['BatchSummary'][]; has_more: boolean; next_cursor: string | null } };
       };
       400: components['responses']['BadRequest'];
@@ -1273,7 +1407,7 @@ export interface operations {
   getBatch: {
     parameters: { path: { id: string } };
     responses: {
-      200: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['Batch'] } };
+      200: { content: { 'application/json': components['schemas']['Batch'] } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -1284,9 +1418,15 @@ export interface operations {
     };
   };
   cancelBatch: {
-    parameters: { header?: { 'Idempotency-Key'?: components['parameters']['IdempotencyKey'] }; path: { id: string } };
+    parameters: {
+      header?: {
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        'Idempotency-Scope'?: components['parameters']['IdempotencyScope'];
+      };
+      path: { id: string };
+    };
     responses: {
-      200: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['Batch'] } };
+      200: { content: { 'application/json': components['schemas']['Batch'] } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -1299,9 +1439,15 @@ export interface operations {
     };
   };
   retryBatch: {
-    parameters: { header?: { 'Idempotency-Key'?: components['parameters']['IdempotencyKey'] }; path: { id: string } };
+    parameters: {
+      header?: {
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        'Idempotency-Scope'?: components['parameters']['IdempotencyScope'];
+      };
+      path: { id: string };
+    };
     responses: {
-      202: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['Batch'] } };
+      202: { content: { 'application/json': components['schemas']['Batch'] } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -1315,7 +1461,7 @@ export interface operations {
   };
   testAuthentication: {
     responses: {
-      200: { headers: { [name: string]: unknown }; content: { 'application/json': { authenticated: true; email: string; plan: string } } };
+      200: { content: { 'application/json': { authenticated: true; email: string; plan: string } } };
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       429: components['responses']['TooManyRequests'];
@@ -1326,7 +1472,7 @@ export interface operations {
   listNewGenerations: {
     parameters: { query?: { limit?: number } };
     responses: {
-      200: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['Generation'][] } };
+      200: { content: { 'application/json': components['schemas']['Generation'][] } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -1336,7 +1482,12 @@ export interface operations {
     };
   };
   generateFromFields: {
-    parameters: { header?: { 'Idempotency-Key'?: components['parameters']['IdempotencyKey'] } };
+    parameters: {
+      header?: {
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        'Idempotency-Scope'?: components['parameters']['IdempotencyScope'];
+      };
+    };
     requestBody: {
       content: {
         'application/json': {
@@ -1364,14 +1515,8 @@ export interface operations {
       };
     };
     responses: {
-      200: {
-        headers: { [name: string]: unknown };
-        content: { 'application/json': { id: string; url?: string; pages?: number; file_size?: number; status?: 'processing' } };
-      };
-      202: {
-        headers: { [name: string]: unknown };
-        content: { 'application/json': { id: string; url?: string; pages?: number; file_size?: number; status?: 'processing' } };
-      };
+      200: { content: { 'application/json': { id: string; url?: string; pages?: number; file_size?: number; status?: 'processing' } } };
+      202: { content: { 'application/json': { id: string; url?: string; pages?: number; file_size?: number; status?: 'processing' } } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -1386,7 +1531,7 @@ export interface operations {
   listNewTemplates: {
     parameters: { query?: { limit?: number } };
     responses: {
-      200: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['TemplateSummary'][] } };
+      200: { content: { 'application/json': components['schemas']['TemplateSummary'][] } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -1398,7 +1543,7 @@ export interface operations {
   listTemplateFields: {
     parameters: { path: { id: string } };
     responses: {
-      200: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['TemplateField'][] } };
+      200: { content: { 'application/json': components['schemas']['TemplateField'][] } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -1412,7 +1557,6 @@ export interface operations {
     parameters: { query?: { limit?: number; offset?: number; cursor?: string; category?: string } };
     responses: {
       200: {
-        headers: { [name: string]: unknown };
         content: { 'application/json': { data: components['schemas']['MarketTemplate'][]; has_more: boolean; next_cursor: string | null } };
       };
       400: components['responses']['BadRequest'];
@@ -1427,7 +1571,6 @@ export interface operations {
     parameters: { path: { id: string } };
     responses: {
       200: {
-        headers: { [name: string]: unknown };
         content: {
           'application/json': {
             id: string;
@@ -1454,9 +1597,15 @@ export interface operations {
     };
   };
   cloneMarketplaceTemplate: {
-    parameters: { header?: { 'Idempotency-Key'?: components['parameters']['IdempotencyKey'] }; path: { id: string } };
+    parameters: {
+      header?: {
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        'Idempotency-Scope'?: components['parameters']['IdempotencyScope'];
+      };
+      path: { id: string };
+    };
     responses: {
-      201: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['TemplateCopy'] } };
+      201: { content: { 'application/json': components['schemas']['TemplateCopy'] } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -1469,10 +1618,16 @@ export interface operations {
     };
   };
   publishTemplate: {
-    parameters: { header?: { 'Idempotency-Key'?: components['parameters']['IdempotencyKey'] }; path: { id: string } };
+    parameters: {
+      header?: {
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        'Idempotency-Scope'?: components['parameters']['IdempotencyScope'];
+      };
+      path: { id: string };
+    };
     requestBody?: { content: { 'application/json': { category?: string; description?: string } } };
     responses: {
-      200: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['Publication'] } };
+      200: { content: { 'application/json': components['schemas']['Publication'] } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -1485,9 +1640,15 @@ export interface operations {
     };
   };
   unpublishTemplate: {
-    parameters: { header?: { 'Idempotency-Key'?: components['parameters']['IdempotencyKey'] }; path: { id: string } };
+    parameters: {
+      header?: {
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        'Idempotency-Scope'?: components['parameters']['IdempotencyScope'];
+      };
+      path: { id: string };
+    };
     responses: {
-      200: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['Publication'] } };
+      200: { content: { 'application/json': components['schemas']['Publication'] } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -1501,7 +1662,7 @@ export interface operations {
   };
   listStarterTemplates: {
     responses: {
-      200: { headers: { [name: string]: unknown }; content: { 'application/json': { data: components['schemas']['StarterSummary'][] } } };
+      200: { content: { 'application/json': { data: components['schemas']['StarterSummary'][] } } };
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -1511,7 +1672,6 @@ export interface operations {
     parameters: { path: { slug: string } };
     responses: {
       200: {
-        headers: { [name: string]: unknown };
         content: {
           'application/json': {
             slug: string;
@@ -1531,9 +1691,15 @@ export interface operations {
     };
   };
   cloneStarterTemplate: {
-    parameters: { header?: { 'Idempotency-Key'?: components['parameters']['IdempotencyKey'] }; path: { slug: string } };
+    parameters: {
+      header?: {
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        'Idempotency-Scope'?: components['parameters']['IdempotencyScope'];
+      };
+      path: { slug: string };
+    };
     responses: {
-      201: { headers: { [name: string]: unknown }; content: { 'application/json': components['schemas']['TemplateCopy'] } };
+      201: { content: { 'application/json': components['schemas']['TemplateCopy'] } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -1545,57 +1711,53 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  getHealth: { responses: { 200: { content: { 'application/json': { status: 'ok' } } } } };
+  getReadiness: {
+    responses: {
+      200: {
+        content: { 'application/json': { status: 'ready' | 'degraded'; checks: { [key: string]: 'ok' | 'degraded' | 'unavailable' } } };
+      };
+      503: {
+        content: {
+          'application/json': {
+            status: 'starting' | 'stopping' | 'unavailable';
+            checks: { [key: string]: 'ok' | 'degraded' | 'unavailable' };
+          };
+        };
+      };
+    };
+  };
   receiveQuotaWarning: {
     parameters: { header: { 'webhook-id': string; 'webhook-timestamp': string; 'webhook-signature': string } };
     requestBody: {
       content: { 'application/json': { type: 'quota.warning'; timestamp: string; data: components['schemas']['QuotaWarning'] } };
     };
-    responses: {
-      410: { headers: { [name: string]: unknown } };
-      '2XX': { headers: { [name: string]: unknown } };
-      default: { headers: { [name: string]: unknown } };
-    };
+    responses: { 410: {}; '2XX': {}; default: {} };
   };
   receiveTemplateCreated: {
     parameters: { header: { 'webhook-id': string; 'webhook-timestamp': string; 'webhook-signature': string } };
     requestBody: {
       content: { 'application/json': { type: 'template.created'; timestamp: string; data: components['schemas']['TemplateSummary'] } };
     };
-    responses: {
-      410: { headers: { [name: string]: unknown } };
-      '2XX': { headers: { [name: string]: unknown } };
-      default: { headers: { [name: string]: unknown } };
-    };
+    responses: { 410: {}; '2XX': {}; default: {} };
   };
   receiveGenerationCompleted: {
     parameters: { header: { 'webhook-id': string; 'webhook-timestamp': string; 'webhook-signature': string } };
     requestBody: {
       content: { 'application/json': { type: 'generation.completed'; timestamp: string; data: components['schemas']['Generation'] } };
     };
-    responses: {
-      410: { headers: { [name: string]: unknown } };
-      '2XX': { headers: { [name: string]: unknown } };
-      default: { headers: { [name: string]: unknown } };
-    };
+    responses: { 410: {}; '2XX': {}; default: {} };
   };
   receiveGenerationFailed: {
     parameters: { header: { 'webhook-id': string; 'webhook-timestamp': string; 'webhook-signature': string } };
     requestBody: {
       content: { 'application/json': { type: 'generation.failed'; timestamp: string; data: components['schemas']['Generation'] } };
     };
-    responses: {
-      410: { headers: { [name: string]: unknown } };
-      '2XX': { headers: { [name: string]: unknown } };
-      default: { headers: { [name: string]: unknown } };
-    };
+    responses: { 410: {}; '2XX': {}; default: {} };
   };
   receiveBatchCompleted: {
     parameters: { header: { 'webhook-id': string; 'webhook-timestamp': string; 'webhook-signature': string } };
     requestBody: { content: { 'application/json': { type: 'batch.completed'; timestamp: string; data: components['schemas']['Batch'] } } };
-    responses: {
-      410: { headers: { [name: string]: unknown } };
-      '2XX': { headers: { [name: string]: unknown } };
-      default: { headers: { [name: string]: unknown } };
-    };
+    responses: { 410: {}; '2XX': {}; default: {} };
   };
 }

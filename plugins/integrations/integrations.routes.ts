@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { defineRoute, HubError, IdParams, NotFound, type Route, ServiceUnavailable } from '../../server/contract/index.ts';
 import type { DocumentRequest, GenerationHistory, Generator, ProducedDocument } from '../generation/contract.ts';
-import { setQuota, UsageLimitExceeded } from '../limits/contract.ts';
+import { QUOTA_HEADERS, setQuota, UsageLimitExceeded } from '../limits/contract.ts';
 import { RenderFailed } from '../rendering/contract.ts';
 import type { TemplateCatalog } from '../templates/contract.ts';
 import { ActionBody, ActionReply, AuthTestReply, FeedQuery, GenerationFeed, TemplateFeed, TemplateFields } from './integrations.schemas.ts';
@@ -84,6 +84,7 @@ export function integrationRoutes({ generator, history, catalog, log }: Integrat
       idempotent: true,
       body: ActionBody,
       response: ActionReply,
+      headers: QUOTA_HEADERS,
       otherStatus: { 202: 'Not ready within `wait` seconds; the document goes on being made.' },
       errors: [UsageLimitExceeded, NotFound, RenderFailed, ServiceUnavailable],
       async handle({ body, principal, newId, signal, setHeader, setStatus, holdsContentOf }) {

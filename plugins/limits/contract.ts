@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Timestamp, defineError, definePort } from '../../server/contract/index.ts';
+import { Timestamp, defineError, definePort, type ReplyHeaders } from '../../server/contract/index.ts';
 import type { AccountEvent } from '../webhooks/contract.ts';
 
 /** What the account's plan allows is used up. */
@@ -40,6 +40,12 @@ export function quotaHeaders({ limit, remaining, resetsAt }: UsageState): Record
   if (limit === null) return {};
   return { 'X-Quota-Limit': String(limit), 'X-Quota-Remaining': String(remaining), 'X-Quota-Reset': resetsAt.toISOString() };
 }
+
+export const QUOTA_HEADERS: ReplyHeaders = {
+  'X-Quota-Limit': { type: 'integer', description: 'Documents a month that the plan allows; absent for a plan without a limit.' },
+  'X-Quota-Remaining': { type: 'integer', description: 'Documents that are left this month.' },
+  'X-Quota-Reset': { type: 'string', format: 'date-time', description: 'When the count starts anew.' },
+};
 
 /** Puts the allowance into a reply; nothing where nothing was counted. */
 export function setQuota(usage: UsageState | undefined, setHeader: (name: string, value: string) => void): void {

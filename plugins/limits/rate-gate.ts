@@ -46,6 +46,11 @@ export function rateGate(config: LimitsConfig, window: SlidingWindow, metrics: M
   });
   return {
     name: 'rate-limit',
+    headers: {
+      'X-RateLimit-Limit': { type: 'integer', description: 'Requests a second that the plan allows.' },
+      'X-RateLimit-Remaining': { type: 'integer', description: 'Requests that are left now.' },
+      'X-RateLimit-Reset': { type: 'integer', description: 'Seconds until all of them are there again.' },
+    },
     async admit(caller) {
       const { key, limit, windowMs, message } = allowanceOf(caller, config);
       const verdict = await window.hit(key, limit, windowMs);

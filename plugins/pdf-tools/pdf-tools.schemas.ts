@@ -23,12 +23,13 @@ export const PdfWarning = z.object({
   message: z.string().describe('What to know about the result, for people.'),
 });
 export const Warnings = z.array(PdfWarning).optional().describe('What to know about the result; absent when there is nothing.');
-/** `url` or `data`, as `output` says. */
-export const fileFields = {
-  url: z.string().optional().describe('Signed link to the file, with `output: url`.'),
-  data: z.string().optional().describe('The file in base64, with `output: base64`.'),
-  file_size: z.int().describe('Size of the file in bytes.'),
-};
+const Url = z.string().meta({ description: 'Signed link to the file, with `output: url`.', format: 'uri' });
+const Data = z.string().describe('The file in base64, with `output: base64`.');
+const Size = z.int().describe('Size of the file in bytes.');
 
-export const FileReply = z.object({ ...fileFields, warnings: Warnings });
-export const PdfPart = z.object(fileFields);
+/** A file as `output` says: a link or its bytes. */
+export const fileReply = <S extends z.ZodRawShape>(shape: S) =>
+  z.union([z.object({ url: Url, file_size: Size, ...shape }), z.object({ data: Data, file_size: Size, ...shape })]);
+
+export const FileReply = fileReply({ warnings: Warnings });
+export const PdfPart = fileReply({});

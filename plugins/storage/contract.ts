@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { definePort, HubError, type HubErrorDetails, ServiceUnavailable } from '../../server/contract/index.ts';
+import { defineError, definePort, HubError, type HubErrorDetails, ServiceUnavailable } from '../../server/contract/index.ts';
 import type { PlanOwner } from '../limits/contract.ts';
 
 export interface StoredFile {
@@ -22,6 +22,9 @@ export const StorageUnavailable = (message: string, details: HubErrorDetails): H
   Object.assign(ServiceUnavailable(message, details), { [STORAGE]: true });
 
 export const isStorageUnavailable = (error: unknown): boolean => HubError.is(error) && STORAGE in error;
+
+/** The file was removed, or its retention is over. */
+export const FileGone = defineError('GONE', 410);
 
 /** Files that outlive a request. */
 export interface FileStore {

@@ -1,6 +1,5 @@
 import { defineError, HubError } from '../../server/contract/index.ts';
-
-export const FileGone = defineError('GONE', 410);
+import { FileGone } from './contract.ts';
 
 /** Undefined instead of `FileGone`. */
 export async function unlessGone<T>(asked: Promise<T>): Promise<T | undefined> {

@@ -47,7 +47,8 @@ export function mountFiles(router: HubRouter, { store, secret, clock }: FileMoun
       .get('if-none-match')
       .split(',')
       .map((tag) => tag.trim());
-    if (known.includes(etag)) ctx.status = 304;
+    // Compared as weak ones are, whatever they are (RFC 9110, 13.1.2).
+    if (known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)) ctx.status = 304;
     else await sendRange(ctx, store, key, size);
   });
 }

@@ -11,12 +11,13 @@ import {
   ValidationError,
 } from '../contract/errors.ts';
 import type { Webhook } from '../contract/event.ts';
-import type { Route } from '../contract/route.ts';
+import type { ReplyHeader, ReplyHeaders, Route } from '../contract/route.ts';
 import { IdempotencyInProgress, IdempotencyMismatch } from '../idempotency/idempotency.ts';
 import type { ComposedPlugin } from '../kernel/composed-plugin.ts';
 import { BootRefused } from '../kernel/load.ts';
 import { declaredEvents } from '../kernel/registry.ts';
-import { AUTHENTICATION, ERROR_SCHEMA, IDEMPOTENCY_KEY, SUCCESS } from './openapi-parts.ts';
+import { AUTHENTICATION, COMMON_HEADERS, errorSchema, IDEMPOTENCY_KEY, IDEMPOTENCY_SCOPE, SUCCESS } from './openapi-parts.ts';
+import { HEALTH_PATHS, HEALTH_TAG } from './openapi-health.ts';
 import { type JsonSchema, schemaComponents, type SchemaComponents } from './openapi-schemas.ts';
 
 interface ObjectSchema {
@@ -67,12 +68,27 @@ function codesOf(kinds: readonly ErrorKind[]): ErrorCodes {
 /** `UnprocessableEntity` of 422. */
 const responseName = (status: number): string => (STATUS_CODES[status] ?? `Status ${String(status)}`).replace(/\W/g, '');
 
+const headerReferences = (names: readonly string[]): Record<string, object> =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+const headerComponents = (headers: ReplyHeaders): Record<string, object> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, { description, ...schema }]: [string, ReplyHeader]) => [name, { description, schema }]),
+  );
+
+/** A rate is told, and a service that is away says when to come back. */
+const isTemporary = (status: number): boolean => status === 429 || status === 503;
+
 /** One response a status, whatever the error: they share the envelope. */
 const errorResponses = (codes: ErrorCodes): Record<string, object> =>
   Object.fromEntries(
     [...codes].map(([status, description]) => [
       responseName(status),
-      { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+      {
+        description,
+        headers: headerReferences(['X-Request-Id', ...(isTemporary(status) ? ['Retry-After'] : [])]),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
     ]),
   );
 
@@ -86,17 +102,27 @@ const errorReference = (status: number, codes: string, shared: ErrorCodes): obje
 interface Shared {
   readonly components: SchemaComponents;
   readonly codes: ErrorCodes;
+  /** Of replies to callers with a key. */
+  readonly gateHeaders: ReplyHeaders;
 }
 
-function responsesOf(route: Route, { components: { describe }, codes: shared }: Shared): Record<string, object> {
+function responsesOf(route: Route, { components: { describe }, codes: shared, gateHeaders }: Shared): Record<string, object> {
   const content: Record<string, object> = {};
   const { response: example } = route.example ?? {};
   if (route.response !== undefined)
     content['application/json'] = { schema: describe(route.response, 'output'), ...(example === undefined ? {} : { example }) };
   for (const type of route.produces ?? []) content[type] = { schema: { type: 'string', format: 'binary' } };
+  const headers = headerReferences([
+    'X-Request-Id',
+    ...(route.auth === 'key' ? Object.keys(gateHeaders) : []),
+    ...(route.idempotent === true ? ['Idempotent-Replayed'] : []),
+    ...Object.keys(route.headers ?? {}),
+  ]);
   return {
-    [String(route.status ?? 200)]: { description: SUCCESS[route.status ?? 200], content },
-    ...Object.fromEntries(Object.entries(route.otherStatus ?? {}).map(([status, description]) => [status, { description, content }])),
+    [String(route.status ?? 200)]: { description: SUCCESS[route.status ?? 200], headers, content },
+    ...Object.fromEntries(
+      Object.entries(route.otherStatus ?? {}).map(([status, description]) => [status, { description, headers, content }]),
+    ),
     ...Object.fromEntries([...codesOf(errorsOf(route))].map(([status, codes]) => [String(status), errorReference(status, codes, shared)])),
   };
 }
@@ -114,7 +140,9 @@ function operationOf(route: Route, tag: string, shared: Shared): Operation {
     parameters: [
       ...fieldsOf(route.params, 'path', components, route.example?.params),
       ...fieldsOf(route.query, 'query', components, route.example?.query),
-      ...(route.idempotent === true ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+      ...(route.idempotent === true
+        ? ['IdempotencyKey', 'IdempotencyScope'].map((name) => ({ $ref: `#/components/parameters/${name}` }))
+        : []),
     ],
     ...(route.body === undefined
       ? {}
@@ -177,7 +205,9 @@ export function openApiDocument(plugins: readonly ComposedPlugin[], hub: { reado
   const webhooks: Record<string, { readonly post: Operation }> = {};
   const operations: Operation[] = [];
   const routes = plugins.flatMap(({ parts }) => parts.routes ?? []);
-  const shared: Shared = { components, codes: codesOf(routes.flatMap(errorsOf)) };
+  const kinds = routes.flatMap(errorsOf);
+  const gateHeaders = Object.assign({}, ...plugins.flatMap(({ parts }) => parts.gates ?? []).map(({ headers }) => headers)) as ReplyHeaders;
+  const shared: Shared = { components, codes: codesOf(kinds), gateHeaders };
   for (const plugin of plugins) {
     const { title, parts } = plugin;
     for (const route of parts.routes ?? []) {
@@ -203,14 +233,20 @@ export function openApiDocument(plugins: readonly ComposedPlugin[], hub: { reado
       license: { name: hub.license, identifier: hub.license },
     },
     servers: [{ url: '/' }],
-    tags: plugins.filter(({ title }) => tags.has(title)).map(({ title, summary }) => ({ name: title, description: summary })),
-    paths,
+    tags: [
+      ...plugins.filter(({ title }) => tags.has(title)).map(({ title, summary }) => ({ name: title, description: summary })),
+      HEALTH_TAG,
+    ],
+    paths: { ...paths, ...HEALTH_PATHS },
     webhooks,
     components: {
       securitySchemes: { key: AUTHENTICATION },
-      parameters: routes.some(({ idempotent }) => idempotent === true) ? { IdempotencyKey: IDEMPOTENCY_KEY } : {},
+      parameters: routes.some(({ idempotent }) => idempotent === true)
+        ? { IdempotencyKey: IDEMPOTENCY_KEY, IdempotencyScope: IDEMPOTENCY_SCOPE }
+        : {},
+      headers: headerComponents(Object.assign({}, COMMON_HEADERS, gateHeaders, ...routes.map(({ headers }) => headers)) as ReplyHeaders),
       responses: errorResponses(shared.codes),
-      schemas: { Error: ERROR_SCHEMA, ...components.used() },
+      schemas: { Error: errorSchema([...new Set(kinds.map(({ code }) => code))].sort()), ...components.used() },
     },
   };
 }

@@ -16,6 +16,7 @@ async function typesOf(description: string): Promise<string> {
   const types = astToString(await openapiTypes(description))
     .replaceAll(/^ *\/\*\*[\s\S]*?\*\/\n/gm, '')
     .replaceAll(/^ *\w+\?: never;\n/gm, '')
+    .replaceAll(/^ *headers: \{[^{}]*\};\n/gm, '')
     .replaceAll(/^ *parameters: \{\s*\};\n/gm, '');
   return format(types, { parser: 'typescript', printWidth: 140, singleQuote: true, objectWrap: 'collapse' });
 }

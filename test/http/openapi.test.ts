@@ -36,6 +36,8 @@ const post = (path: `/${string}`, body: z.ZodType, response: z.ZodType) =>
 const Colour = z.enum(['red', 'green']);
 const Paint = z.object({ colour: Colour, mixed: z.boolean().optional() });
 
+const headers = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
 describe('the description of the API', () => {
   it('lists a named schema once, whoever uses it, and only where it is used', () => {
     const { components, paths } = describeAll(
@@ -52,7 +54,11 @@ describe('the description of the API', () => {
       required: ['colour'],
     });
     const reply = { 'application/json': { schema: { $ref: '#/components/schemas/Paint' } } };
-    assert.deepEqual(paths['/v1/walls']?.['post']?.responses['200'], { description: 'Success.', content: reply });
+    assert.deepEqual(paths['/v1/walls']?.['post']?.responses['200'], {
+      description: 'Success.',
+      headers: headers('X-Request-Id'),
+      content: reply,
+    });
     assert.deepEqual(paths['/v1/doors']?.['post']?.requestBody, {
       required: true,
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Colour' } } },
@@ -114,6 +120,7 @@ describe('the description of the API', () => {
     assert.deepEqual(Object.keys(components.responses), ['Unauthorized', 'TooManyRequests', 'InternalServerError', 'ServiceUnavailable']);
     assert.deepEqual(components.responses['TooManyRequests'], {
       description: 'RATE_LIMITED, SLOW_DOWN',
+      headers: headers('X-Request-Id', 'Retry-After'),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     });
     const $ref = '#/components/responses/TooManyRequests';
@@ -136,6 +143,7 @@ describe('the description of the API', () => {
     assert.deepEqual(tags, [
       { name: 'Mail', description: 'All about mail' },
       { name: 'Paints', description: 'All about paints' },
+      { name: 'Health', description: 'For whoever runs the service: whether it lives, and whether it is ready.' },
     ]);
     assert.deepEqual(paths['/v1/paints']?.['post']?.tags, ['Paints']);
     assert.deepEqual(Object.keys(webhooks), ['paint.dried']);

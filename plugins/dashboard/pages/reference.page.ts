@@ -86,6 +86,11 @@ function rowsOf(schema: Schema, prefix = '', depth = 0): Cell[][] {
   });
 }
 
+/** Of its fields; of a schema with several forms, those of all. */
+const namesOf = ({ properties = {}, anyOf = [] }: Schema): string[] => [
+  ...new Set([...Object.keys(properties), ...anyOf.flatMap(namesOf)]),
+];
+
 function exampleOf(schema: Schema): unknown {
   const [first] = schema.anyOf ?? schema.oneOf ?? [];
   if (first !== undefined) return exampleOf(first);
@@ -129,7 +134,7 @@ function operationBlock(apiUrl: string, method: string, path: string, operation:
   const fields = [...parameters, ...(body === undefined ? [] : rowsOf(body))];
   const answers = Object.entries(operation.responses).map(([status, { description, content }]): Cell[] => {
     const schema = content?.['application/json']?.schema;
-    const names = status.startsWith('2') ? Object.keys(schema?.properties ?? {}).join(', ') : description;
+    const names = status.startsWith('2') ? namesOf(schema ?? {}).join(', ') : description;
     return [{ badge: status, tone: status.startsWith('2') ? 'good' : 'neutral' }, names];
   });
   return {
@@ -170,7 +175,7 @@ export function referencePage(registry: HubRegistry): DashboardPage {
       const operations = Object.entries(paths).flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
       );
-      const groups = Map.groupBy(operations, ({ path }) => path.split('/')[2] ?? '');
+      const groups = Map.groupBy(operations, ({ path }) => path.split('/')[2] ?? 'health');
       // What the hub is for comes first.
       const rank = (group: string): string => (group.startsWith('generat') ? '' : group);
       const ordered = [...groups].sort(([a], [b]) => rank(a).localeCompare(rank(b)));

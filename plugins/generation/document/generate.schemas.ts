@@ -22,18 +22,27 @@ export const GenerateBody = z
   });
 export type GenerateBody = z.output<typeof GenerateBody>;
 
-export const GenerateReply = z.object({
+const identity = {
   id: z.string().describe('The id of the document; begins with `gen_`.'),
   status: z.enum(['completed']).describe('Always `completed`: what fails is answered with an error.'),
-  url: z.string().optional().meta({ description: 'Signed link to the PDF, with `output: url`.', format: 'uri' }),
-  url_expires_at: Timestamp.optional().describe('When the link stops working.'),
-  data: z.string().optional().describe('The PDF in base64, with `output: base64`.'),
+};
+const facts = {
   pages: z.int().describe('Number of pages.'),
   file_size: z.int().describe('Size of the PDF in bytes.'),
   generation_time_ms: z.int().describe('How long it took, in milliseconds.'),
   warnings: z.array(RenderWarning).describe('What printed otherwise than was probably meant, such as a variable without a value.'),
   ...reproducibleReply,
-});
+};
+/** A link or the bytes, as `output` says. */
+export const GenerateReply = z.union([
+  z.object({
+    ...identity,
+    url: z.string().meta({ description: 'Signed link to the PDF, with `output: url`.', format: 'uri' }),
+    url_expires_at: Timestamp.describe('When the link stops working.'),
+    ...facts,
+  }),
+  z.object({ ...identity, data: z.string().describe('The PDF in base64, with `output: base64`.'), ...facts }),
+]);
 
 export const GenerationSummary = GenerationObject.omit({ error: true });
 export const GenerationReply = GenerationObject.extend({

@@ -29,16 +29,16 @@ export function presentGeneration(generation: Generation, files: FileStore): z.i
 
 export function presentProduced(produced: ProducedDocument, output: 'url' | 'base64'): z.input<typeof GenerateReply> {
   const { generation } = produced;
-  return {
+  const about = {
     id: generation.id,
-    status: 'completed',
-    ...(output === 'base64' ? dataOf(produced) : linkOf(produced)),
+    status: 'completed' as const,
     pages: generation.pages ?? 0,
     file_size: generation.file?.size ?? 0,
     generation_time_ms: generation.ms ?? 0,
     warnings: [...generation.warnings],
     ...generation.print,
   };
+  return output === 'base64' ? { ...about, ...dataOf(produced) } : { ...about, ...linkOf(produced) };
 }
 
 const dataOf = ({ pdf }: ProducedDocument) => ({ data: Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('base64') });

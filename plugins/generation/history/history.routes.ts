@@ -10,6 +10,7 @@ import {
   pageQuery,
   IdParams,
 } from '../../../server/contract/index.ts';
+import { FileGone } from '../../storage/contract.ts';
 import { fileName, type Generation } from '../contract.ts';
 import { DeleteReply, GenerationPage, GenerationReply } from '../document/generate.schemas.ts';
 import { presentGeneration } from '../document/generation.presenter.ts';
@@ -57,6 +58,7 @@ export function historyRoutes(parts: RemovalParts): Route[] {
         'How a document stands, with a fresh link to its PDF. Ask for it until `status` is `completed` or `failed`, or be told by a webhook.',
       params: IdParams,
       response: GenerationReply,
+      errors: [FileGone],
       async handle({ params, principal }) {
         const generation = await find(principal.accountId, params.id);
         const shown = presentGeneration(generation, files);
@@ -75,7 +77,7 @@ export function historyRoutes(parts: RemovalParts): Route[] {
       description: 'The bytes of the PDF, for callers with a key. Whoever has no key takes the signed `url` of the document instead.',
       params: IdParams,
       produces: ['application/pdf'],
-      errors: [Conflict],
+      errors: [Conflict, FileGone],
       async handle({ params, principal, setHeader }) {
         const generation = await find(principal.accountId, params.id);
         if (generation.file === null) throw Conflict(`The document is ${generation.status}; it has no file.`);

@@ -13,7 +13,9 @@ const Body = z.strictObject({
           .union([z.string().max(32_000, 'may have at most 32,000 characters'), z.boolean(), z.array(z.string().max(1000)).max(500)], {
             error: 'must be a string, or true or false',
           })
-          .describe('A text, true or false for a checkbox, or a list of texts for a field with several choices.'),
+          .describe(
+            'A text, true or false for a checkbox, or a list of texts for a field with several choices. Of a checkbox with several boxes, the value or label of one, or false for none.',
+          ),
       }),
       { error: 'is required: an array of {name, value}' },
     )

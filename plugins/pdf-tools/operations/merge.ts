@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_RANGES, PageRange } from '../contract.ts';
-import { fileFields, Output, source, Warnings } from '../pdf-tools.schemas.ts';
+import { fileReply, Output, source, Warnings } from '../pdf-tools.schemas.ts';
 import { defineOperation } from './operation.ts';
 import { pdfToolExamples } from '../pdf-tools.examples.ts';
 
@@ -37,7 +37,7 @@ export const merge = defineOperation({
       .describe('The PDFs, in their order: 2 to 50.'),
     output: Output,
   }),
-  response: z.object({ ...fileFields, ...MergeFacts.shape, warnings: Warnings }),
+  response: fileReply({ ...MergeFacts.shape, warnings: Warnings }),
   bodyFactor: 3,
   sources: ({ pdfs }) => pdfs.map((pdf, i) => ({ ...pdf, prefix: `pdfs.${String(i)}.` })),
   options: ({ pdfs }: MergeFields, { maxPages }) => ({ maxPages, ranges: pdfs.map(({ ranges }) => ranges) }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invoiceLevel, pdfaFields } from '../contract.ts';
 import type { TaskResult } from '../child/worker.ts';
 import { ConversionFailed } from '../errors.ts';
-import { fileBody, fileFields, Warnings } from '../pdf-tools.schemas.ts';
+import { fileBody, fileReply, Warnings } from '../pdf-tools.schemas.ts';
 import { bytesOf } from '../spool.ts';
 import { defineOperation } from './operation.ts';
 import { pdfToolExamples } from '../pdf-tools.examples.ts';
@@ -24,8 +24,7 @@ export const pdfa = defineOperation({
     'Fonts are embedded, colours get a profile, and what PDF/A forbids is removed. Pages that cannot be converted become pictures and are named. A file that still does not conform is answered with 422.',
   example: pdfToolExamples.convertToPdfa,
   body: z.strictObject({ ...fileBody, ...pdfaFields }).check(invoiceLevel),
-  response: z.object({
-    ...fileFields,
+  response: fileReply({
     pdfa: z.literal(true).describe('Always true; a file that does not conform is answered with 422.'),
     ...Facts.shape,
     warnings: Warnings,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PageIndex, PreviewRoute } from '../contract.ts';
-import { fileBody, fileFields } from '../pdf-tools.schemas.ts';
+import { fileBody, fileReply } from '../pdf-tools.schemas.ts';
 import { defineOperation } from './operation.ts';
 import { pdfToolExamples } from '../pdf-tools.examples.ts';
 
@@ -20,7 +20,7 @@ export const preview = defineOperation({
   description: 'A page as an image, for galleries and for checking what was made.',
   example: pdfToolExamples.previewPdf,
   body: Body,
-  response: z.object({ ...fileFields, ...Facts.shape }),
+  response: fileReply({ ...Facts.shape }),
   options: ({ page, dpi }: z.output<typeof Body>, { maxPages }) => ({ maxPages, page, dpi }),
   reply: async (made) => ({ ...(await made.file('page.png')), ...Facts.parse(made.facts) }),
 });

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { defineRoute } from '../../../server/contract/index.ts';
 import { differentPasswords, protectFields } from '../contract.ts';
 import { NotImplemented } from '../errors.ts';
-import { fileBody, fileFields, Warnings } from '../pdf-tools.schemas.ts';
+import { fileBody, fileReply, Warnings } from '../pdf-tools.schemas.ts';
 import { defineOperation } from './operation.ts';
 import { pdfToolExamples } from '../pdf-tools.examples.ts';
 
 const PATH = '/v1/pdf/protect';
-const Reply = z.object({ ...fileFields, protected: z.literal(true).describe('Always true.'), warnings: Warnings });
+const Reply = fileReply({ protected: z.literal(true).describe('Always true.'), warnings: Warnings });
 
 /** Answered before the body is read: what it holds does not matter. */
 const disabled = defineRoute({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { signFields } from '../contract.ts';
 import { decodeImage } from '../image-input.ts';
-import { fileBody, fileFields, Warnings } from '../pdf-tools.schemas.ts';
+import { fileBody, fileReply, Warnings } from '../pdf-tools.schemas.ts';
 import { defineOperation } from './operation.ts';
 import { pdfToolExamples } from '../pdf-tools.examples.ts';
 
@@ -20,8 +20,7 @@ export const sign = defineOperation({
   example: pdfToolExamples.signPdf,
   description: 'Without certificate it is an annotation, which proves nothing. A file that is signed already is only appended to.',
   body: z.strictObject({ ...fileBody, ...signFields }),
-  response: z.object({
-    ...fileFields,
+  response: fileReply({
     signed: z.literal(true).describe('Always true.'),
     signature_annotation_added: z.literal(true).describe('Always true: the signature is drawn.'),
     cryptographically_signed: z.boolean().describe('Whether the file is signed digitally, so that changes can be detected.'),
