@@ -29,8 +29,25 @@ export function mentionedNames(page: PDFDict, resources: PDFDict): Mentioned | u
     for (const form of formsOf(resources, (key) => names.has(key))) {
       if (!collectForm(form, names, seen)) return undefined;
     }
+    for (const glyph of glyphsOf(resources, (key) => names.has(key))) {
+      if (!collectForm(glyph, names, seen)) return undefined;
+    }
   }
   return names;
+}
+
+/** What fonts of Type 3 draw that have no resources of their own, and so use the page's (ISO 32000-1, 9.6.5). */
+function glyphsOf(resources: PDFDict, isUsed: (key: string) => boolean): PDFStream[] {
+  const fonts = lookupDict(resources, 'Font');
+  return (fonts?.keys() ?? []).flatMap((key) => {
+    const font = isUsed(key.decodeText()) && fonts !== undefined ? lookupDict(fonts, key.decodeText()) : undefined;
+    if (font === undefined || lookupName(font, 'Subtype') !== 'Type3' || lookupDict(font, 'Resources') !== undefined) return [];
+    const procedures = lookupDict(font, 'CharProcs');
+    return (procedures?.keys() ?? []).flatMap((glyph) => {
+      const stream = procedures?.lookup(glyph);
+      return stream instanceof PDFStream ? [stream] : [];
+    });
+  });
 }
 
 function formsOf(resources: PDFDict, isUsed: (key: string) => boolean): PDFStream[] {

@@ -13,6 +13,8 @@ import {
   PDFString,
 } from 'pdf-lib';
 import { type Mentioned, mentionedNames } from './content.ts';
+import { FormParts } from './form-parts.ts';
+import { LayerParts } from './layer-parts.ts';
 import { lookupArray, lookupDict, name } from './objects.ts';
 
 /** What a page carries that belongs to the whole document, or to nobody any more. */
@@ -21,7 +23,7 @@ const INHERITED = ['MediaBox', 'CropBox', 'Rotate', 'Resources'].map(name);
 const ANNOTATION_DROPS = ['IRT', 'StructParent', 'Popup', 'P'].map(name);
 const FILTERED = ['XObject', 'Font', 'ExtGState', 'ColorSpace', 'Pattern', 'Shading', 'Properties'].map(name);
 const FOREIGN_TYPES = new Set(['Pages', 'Page', 'Catalog', 'StructElem', 'StructTreeRoot']);
-const KEPT_CATALOG = ['Lang', 'ViewerPreferences', 'PageLayout', 'OCProperties'].map(name);
+const KEPT_CATALOG = ['Lang', 'ViewerPreferences', 'PageLayout'].map(name);
 
 interface Source {
   readonly document: PDFDocument;
@@ -37,10 +39,14 @@ export class Extraction {
   readonly #context: PDFContext;
   readonly #fieldNames = new Set<string>();
   readonly #formFields: PDFRef[] = [];
+  readonly #forms: FormParts;
+  readonly #layers: LayerParts;
 
   private constructor(target: PDFDocument) {
     this.#target = target;
     this.#context = target.context;
+    this.#forms = new FormParts(target.context);
+    this.#layers = new LayerParts(target.context);
   }
 
   static async create(): Promise<Extraction> {
@@ -49,12 +55,18 @@ export class Extraction {
 
   get document(): PDFDocument {
     this.#finishForm();
+    const layers = this.#layers.properties();
+    if (layers !== undefined) this.#target.catalog.set(name('OCProperties'), layers);
     return this.#target;
   }
 
   /** Takes pages of a document, by their index, in this order; a page may be asked for twice. */
   add(document: PDFDocument, indices: readonly number[]): void {
     const source: Source = { document, copies: new Map(), destinations: undefined };
+    const copied = (object: PDFObject): PDFObject => this.#copy(source, object);
+    const form = lookupDict(document.catalog, 'AcroForm');
+    const renamed = form === undefined ? undefined : this.#forms.add(form, copied);
+    const firstField = this.#formFields.length;
     const pages = document.getPages();
     const fields = new Map<PDFRef, PDFRef>();
     const tree = this.#target.catalog.Pages();
@@ -68,6 +80,10 @@ export class Extraction {
       this.#context.assign(ref, copy);
       tree.pushLeafNode(ref);
     }
+    if (form !== undefined && renamed !== undefined) {
+      for (const ref of this.#formFields.slice(firstField)) this.#forms.complete(this.#context.lookup(ref), form, renamed);
+    }
+    this.#layers.add(document, (ref) => source.copies.get(ref), copied);
     if (this.#target.catalog.has(name('Lang'))) return;
     for (const key of KEPT_CATALOG) {
       const value = document.catalog.get(key);
@@ -203,8 +219,7 @@ export class Extraction {
 
   #finishForm(): void {
     if (this.#formFields.length === 0) return;
-    const form = this.#context.obj({ Fields: this.#formFields, NeedAppearances: false });
-    this.#target.catalog.set(name('AcroForm'), form);
+    this.#target.catalog.set(name('AcroForm'), this.#forms.form(this.#formFields));
   }
 
   #copyEntries(source: Source, dict: PDFDict, drops: readonly PDFName[]): PDFDict {

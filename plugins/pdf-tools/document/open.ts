@@ -1,7 +1,9 @@
-import { EncryptedPDFError, ParseSpeeds, PDFArray, PDFDict, PDFDocument, PDFName, PDFRef } from 'pdf-lib';
+import { EncryptedPDFError, ParseSpeeds, PDFArray, PDFDict, PDFDocument, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
 import { type ChildInput, Refused, type ToolWarning } from '../child/protocol.ts';
 import { openReader, type Reader } from './pdfium.ts';
 import { damaged, prescan } from './prescan.ts';
+
+const MAX_PARENTS = 64;
 
 export interface OpenOptions {
   readonly maxPages: number;
@@ -106,13 +108,31 @@ function countPages(document: PDFDocument, most: number): number | undefined {
   return pages;
 }
 
-/** How many digital signatures there are. */
+/** How many digital signatures there are: fields that have one, whose type may stand at a field above them. */
 export function countSignatures(document: PDFDocument): number {
-  if (!(document.catalog.lookup(PDFName.of('AcroForm')) instanceof PDFDict)) return 0;
-  return document.context
-    .enumerateIndirectObjects()
-    .filter(([, object]) => object instanceof PDFDict && object.get(PDFName.of('FT')) === PDFName.of('Sig') && object.has(PDFName.of('V')))
-    .length;
+  const form = document.catalog.lookup(PDFName.of('AcroForm'));
+  if (!(form instanceof PDFDict)) return 0;
+  const signatures = new Set<PDFObject>();
+  const note = (object: PDFObject | undefined): void => {
+    if (!(object instanceof PDFDict) || inheritedEntry(object, 'FT') !== PDFName.of('Sig')) return;
+    const value = object.lookup(PDFName.of('V'));
+    if (value instanceof PDFDict) signatures.add(value);
+  };
+  for (const [, object] of document.context.enumerateIndirectObjects()) note(object);
+  // Fields may be written within the form itself.
+  const fields = form.lookup(PDFName.of('Fields'));
+  if (fields instanceof PDFArray) for (let i = 0; i < fields.size(); i++) note(fields.lookup(i));
+  return signatures.size;
+}
+
+function inheritedEntry(field: PDFDict, key: string): PDFObject | undefined {
+  let node: PDFObject | undefined = field;
+  for (let up = 0; node instanceof PDFDict && up < MAX_PARENTS; up++) {
+    const found = node.lookup(PDFName.of(key));
+    if (found !== undefined) return found;
+    node = node.lookup(PDFName.of('Parent'));
+  }
+  return undefined;
 }
 
 /** Whether writing the document anew would break a digital signature. */

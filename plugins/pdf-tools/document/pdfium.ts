@@ -14,6 +14,7 @@ const WHITE = 0xffffffff;
 const MAX_PIXELS = 40_000_000;
 const ANNOTATIONS = 1;
 const PRINTING = 2048;
+const UNPROTECTED = -1;
 /** FPDF_ERR_PASSWORD and FPDF_ERR_SECURITY, an encryption it does not know. */
 const LOCKED = [4, 5];
 
@@ -66,8 +67,10 @@ export interface Glyph {
 export interface Reader {
   readonly pages: number;
   readonly hasAllRights: boolean;
+  readonly isEncrypted: boolean;
   size(page: number): { readonly width: number; readonly height: number };
-  draw(page: number, dpi: number): Picture;
+  /** As it is printed, or as a screen shows it: annotations may be for one of them only. */
+  draw(page: number, dpi: number, medium: 'print' | 'screen'): Picture;
   glyphs(page: number, most: number): Glyph[];
   unseenText(page: number): UnseenText[];
   /** The document written anew, which repairs many faults. */
@@ -110,8 +113,9 @@ export async function openReader(bytes: Uint8Array, password = ''): Promise<Read
   const reader: Reader = {
     pages: module.FPDF_GetPageCount(document),
     hasAllRights: (module.FPDF_GetDocPermissions(document) & ALL_RIGHTS) >>> 0 === ALL_RIGHTS,
+    isEncrypted: module.FPDF_GetSecurityHandlerRevision(document) !== UNPROTECTED,
     size: (index) => withPage(index, (page) => ({ width: module.FPDF_GetPageWidthF(page), height: module.FPDF_GetPageHeightF(page) })),
-    draw: (index, dpi) =>
+    draw: (index, dpi, medium) =>
       withPage(index, (page) => {
         const width = Math.max(1, Math.round((module.FPDF_GetPageWidthF(page) * dpi) / 72));
         const height = Math.max(1, Math.round((module.FPDF_GetPageHeightF(page) * dpi) / 72));
@@ -119,8 +123,9 @@ export async function openReader(bytes: Uint8Array, password = ''): Promise<Read
         const bitmap = width * height <= MAX_PIXELS ? module.FPDFBitmap_Create(width, height, 0) : 0;
         if (bitmap === 0) throw new Refused({ field: 'pdf', message: `has a page too large to be drawn: page ${String(index + 1)}` });
         module.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
-        module.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, ANNOTATIONS | PRINTING);
-        module.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, ANNOTATIONS | PRINTING);
+        const flags = medium === 'print' ? ANNOTATIONS | PRINTING : ANNOTATIONS;
+        module.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags);
+        module.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, flags);
         const stride = module.FPDFBitmap_GetStride(bitmap);
         const start = module.FPDFBitmap_GetBuffer(bitmap);
         const bgra = memoryOf(module).HEAPU8.subarray(start, start + stride * height);

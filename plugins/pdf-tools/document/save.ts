@@ -36,8 +36,23 @@ export async function collectGarbage(document: PDFDocument): Promise<void> {
   context.largestObjectNumber = largest;
 }
 
-/** A rewritten file may no longer be what its metadata claims. */
+/** A rewritten file may no longer be what it claims: its metadata says so, and Adobe's usage rights are signed. */
 export function dropClaims(document: PDFDocument): ToolWarning[] {
+  return [...dropUsageRights(document), ...dropConformance(document)];
+}
+
+/** Acrobat refuses to fill a form whose usage rights (ISO 32000-1, 12.8.2.3) do not fit it any more. */
+function dropUsageRights({ catalog }: PDFDocument): ToolWarning[] {
+  const permissions = catalog.lookup(PDFName.of('Perms'));
+  if (!(permissions instanceof PDFDict)) return [];
+  const rights = ['UR3', 'UR'].map((key) => PDFName.of(key)).filter((key) => permissions.has(key));
+  if (rights.length === 0) return [];
+  for (const key of rights) permissions.delete(key);
+  if (permissions.keys().length === 0) catalog.delete(PDFName.of('Perms'));
+  return [{ code: 'USAGE_RIGHTS_REMOVED', message: 'The file no longer has the usage rights of Adobe Reader, as it was changed.' }];
+}
+
+function dropConformance(document: PDFDocument): ToolWarning[] {
   const key = PDFName.of('Metadata');
   const metadata = document.catalog.lookup(key);
   if (!(metadata instanceof PDFStream)) return [];

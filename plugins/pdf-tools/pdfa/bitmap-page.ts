@@ -27,7 +27,7 @@ export function toBitmap(document: PDFDocument, index: number, reader: Reader, g
 }
 
 function drawn(reader: Reader, index: number): Picture {
-  return reader.draw(index, drawableDpi(reader.size(index), DPI));
+  return reader.draw(index, drawableDpi(reader.size(index), DPI), 'print');
 }
 
 function image({ context }: PDFDocument, { width, height, rgb }: Picture): PDFRawStream {

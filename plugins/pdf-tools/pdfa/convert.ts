@@ -17,7 +17,8 @@ import { InvisibleFont } from './invisible-font.ts';
 import { type LevelRules, type PdfaLevel, RULES } from './level.ts';
 import { type DocumentMetadata, pdfDate, PRODUCER, xmpPacket } from './metadata.ts';
 import { rebase } from './rebase.ts';
-import { hasHiddenLayers, repair } from './repair.ts';
+import { Layers } from '../document/layers.ts';
+import { repair } from './repair.ts';
 import { addCodes, type FontCodes, OUT_OF_RANGE, Scanner, type Usage } from './scan.ts';
 import { selfCheck } from './self-check.ts';
 
@@ -148,7 +149,8 @@ async function build(
   forced: ReadonlySet<number>,
 ): Promise<Built> {
   const { context } = document;
-  const hidesLayers = hasHiddenLayers(document);
+  // They would be seen once layers are gone.
+  const hidesLayers = new Layers(document).hidesAny;
   const hadForm = document.catalog.has(name('AcroForm'));
   const undrawn = await makeMissingAppearances(document, fonts);
   if (undrawn.length > 0) throw new Unconvertible(`Form fields have values that cannot be drawn: ${undrawn.slice(0, 10).join('; ')}.`);

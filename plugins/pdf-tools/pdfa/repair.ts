@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { PDFArray, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFNumber, type PDFObject, PDFRawStream, PDFStream } from 'pdf-lib';
 import { filtersOf, unpack } from '../document/inflate.ts';
-import { isTrue, lookupArray, lookupDict, lookupName, lookupNumber, name, resolve } from '../document/objects.ts';
+import { isTrue, lookupDict, lookupName, lookupNumber, name, resolve } from '../document/objects.ts';
 import { colorSpaceProfile } from './color-profile.ts';
 import { isLegalProfile } from './colors.ts';
 import type { LevelRules } from './level.ts';
@@ -154,12 +154,4 @@ function repairProfile(document: PDFDocument, space: PDFArray, rules: LevelRules
   if (own === undefined) return;
   space.set(1, own);
   repairs.changes++;
-}
-
-/** Whether the file has layers of which some are hidden, which would be seen once layers are gone. */
-export function hasHiddenLayers({ catalog }: PDFDocument): boolean {
-  const layers = lookupDict(catalog, 'OCProperties');
-  const usual = layers === undefined ? undefined : lookupDict(layers, 'D');
-  if (usual === undefined) return false;
-  return (lookupArray(usual, 'OFF')?.size() ?? 0) > 0 || lookupName(usual, 'BaseState') === 'OFF';
 }

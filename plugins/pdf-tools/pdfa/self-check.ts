@@ -107,7 +107,7 @@ async function checkLooks(file: Uint8Array, original: Reader, edited: readonly n
       LOOKS.every(({ dpi, block }) => {
         const drawable = drawableDpi(original.size(page), dpi);
         const size = Math.max(1, Math.round((block * drawable) / dpi));
-        return differingShare(original.draw(page, drawable), reader.draw(page, drawable), size) > MAX_SHARE;
+        return differingShare(original.draw(page, drawable, 'print'), reader.draw(page, drawable, 'print'), size) > MAX_SHARE;
       }),
     );
     const [one] = pages;

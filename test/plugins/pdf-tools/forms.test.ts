@@ -7,6 +7,13 @@ import { readPdf, textOf } from '../../support/pdf.ts';
 import { base64, form, pages, turned } from './fixtures.ts';
 import { bytesOf, Tools } from './tools.ts';
 
+interface Listed {
+  readonly name: string;
+  readonly type: string;
+  readonly value: unknown;
+  readonly options?: readonly { readonly value: string; readonly label: string }[];
+}
+
 describe('PDF tools', () => {
   let hub: Awaited<ReturnType<typeof sharedHub>>;
   let caller: Caller;
@@ -101,8 +108,10 @@ describe('PDF tools', () => {
 
   describe('forms', () => {
     it('are listed with types and values', async () => {
-      assert.deepEqual(await call('forms/list-fields', { pdf: base64(await form()) }), {
-        fields: [
+      const listed = await call<{ fields: Listed[]; total: number }>('forms/list-fields', { pdf: base64(await form()) });
+      assert.deepEqual(
+        listed.fields.map(({ name, type, value }) => ({ name, type, value })),
+        [
           { name: 'person.name', type: 'text', value: '' },
           { name: 'notes', type: 'text', value: '' },
           { name: 'short', type: 'text', value: 'old' },
@@ -112,8 +121,12 @@ describe('PDF tools', () => {
           { name: 'list', type: 'listbox', value: '' },
           { name: 'send', type: 'button', value: '' },
         ],
-        total: 8,
-      });
+      );
+      assert.equal(listed.total, 8);
+      const about = { required: false, read_only: false, pages: [0] };
+      const byName = new Map(listed.fields.map((field) => [field.name, field]));
+      assert.deepEqual(byName.get('notes'), { name: 'notes', type: 'text', value: '', ...about, multiline: true, max_length: null });
+      assert.deepEqual(byName.get('colour')?.options?.[0], { value: 'red', label: 'red' });
     });
 
     it('are filled in many scripts, and nothing of the old value stays', async () => {

@@ -55,7 +55,7 @@ type Reply = Partial<FileReply> & { readonly parts?: readonly FileReply[] };
 /** The file made, the first part of several, a picture as a page of its size; undefined where the reply is all. */
 async function fileOf(reply: Reply): Promise<Uint8Array | undefined> {
   const file = reply.parts?.[0] ?? reply;
-  if (file.file_size === undefined) return undefined;
+  if (file.file_size === undefined || (file.url ?? file.data) === undefined) return undefined;
   const bytes = await bytesOf({ ...file, file_size: file.file_size });
   if (Buffer.from(bytes).toString('latin1', 1, 4) !== 'PNG') return bytes;
   const document = await PDFDocument.create();

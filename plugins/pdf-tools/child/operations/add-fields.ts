@@ -4,6 +4,7 @@ import { type ChildInput, type Parent, Refused, type ToolResult } from '../proto
 import { Fonts } from '../../document/fonts.ts';
 import { turnOf } from '../../document/objects.ts';
 import { openPdf, refuseSigned } from '../../document/open.ts';
+import { visibleBox } from '../../document/page-box.ts';
 import { dropClaims, savePdf } from '../../document/save.ts';
 import { fieldsOf } from './fields.ts';
 
@@ -61,7 +62,7 @@ const sizeOf = ({ type, width, height }: NewField): readonly [number, number] =>
 
 /** The page's size as a viewer sees it. */
 function seenSize(page: PDFPage): readonly [number, number] {
-  const { width, height } = page.getCropBox();
+  const { width, height } = visibleBox(page);
   return page.getRotation().angle % 180 === 0 ? [width, height] : [height, width];
 }
 
@@ -72,7 +73,7 @@ export function pageProblem(pages: number, page: number): string | undefined {
 
 /** Places are points from the lower left of the crop box, before the page is turned. */
 export function boxProblem(page: PDFPage, x: number, y: number, width: number, height: number): 'x' | 'y' | undefined {
-  const box = page.getCropBox();
+  const box = visibleBox(page);
   const sideways = page.getRotation().angle % 180 !== 0;
   const [w, h] = sideways ? [height, width] : [width, height];
   if (x < 0 || x + w > box.width + 0.01) return 'x';
@@ -112,7 +113,7 @@ function addField(document: PDFDocument, field: NewField, font: PDFFont | undefi
   const form = document.getForm();
   const page = document.getPage(field.page);
   const [width, height] = sizeOf(field);
-  const box = page.getCropBox();
+  const box = visibleBox(page);
   const angle = turnOf(page.getRotation().angle);
   const [x, y] = [box.x + field.x, box.y + field.y];
   // The library turns a field about its corner: the corner is moved so that the box stays where it was asked for.

@@ -1,5 +1,4 @@
 import {
-  type PDFCheckBox,
   type PDFDict,
   type PDFDocument,
   PDFDropdown,
@@ -7,18 +6,17 @@ import {
   type PDFFont,
   PDFHexString,
   PDFName,
-  PDFNumber,
-  type PDFObject,
   PDFOptionList,
   type PDFRadioGroup,
   PDFString,
   PDFTextField,
   StandardFonts,
 } from 'pdf-lib';
-import { lookupArray, lookupDict, lookupName, name } from '../../document/objects.ts';
-import { shownOption } from './fields.ts';
+import { lookupDict, lookupName, name } from '../../document/objects.ts';
+import { textOf } from '../../document/text-string.ts';
+import { inherited, shownOption } from './fields.ts';
+import { giveBorder } from './widget-border.ts';
 
-const MAX_PARENTS = 64;
 const SIZE = /([\d.]+)\s+Tf/;
 const FONT_NAME = /\/([^\s/]+)\s+[\d.]*\s*Tf/;
 /** Names that forms use for the standard fonts (ISO 32000-1, 9.6.2.2). */
@@ -27,17 +25,6 @@ const FAMILIES: readonly (readonly [pattern: RegExp, plain: StandardFonts, bold:
   [/^(Times|TimesNewRoman|TiRo|TiBo)/i, StandardFonts.TimesRoman, StandardFonts.TimesRomanBold],
   [/^(Helvetica|Arial|Helv|HeBo)/i, StandardFonts.Helvetica, StandardFonts.HelveticaBold],
 ];
-
-/** A field, or a widget of it, in which what it lacks is looked up: its parents have it, or the form. */
-function inherited(dict: PDFDict, key: string): PDFObject | undefined {
-  let node: PDFDict | undefined = dict;
-  for (let up = 0; node !== undefined && up < MAX_PARENTS; up++) {
-    const value = node.lookup(name(key));
-    if (value !== undefined) return value;
-    node = lookupDict(node, 'Parent');
-  }
-  return undefined;
-}
 
 function defaultAppearance(document: PDFDocument, dict: PDFDict): string | undefined {
   const form = document.getForm().acroForm.dict;
@@ -82,14 +69,19 @@ export function drawField(
   if (ownAlignment === undefined && alignment !== undefined) field.acroField.dict.set(name('Q'), alignment);
   const value = field.acroField.dict.get(name('V'));
   try {
-    if (field instanceof PDFTextField) field.updateAppearances(font);
-    else {
+    if (field instanceof PDFTextField) {
+      // As the library reads it, in whatever form it is stored: lines end with LF.
+      const text = textOf(inherited(field.acroField.dict, 'V'));
+      if (text !== undefined) field.acroField.dict.set(name('V'), PDFHexString.fromText(text.replace(/\r\n?/g, '\n')));
+      field.updateAppearances(font);
+    } else {
       // The library draws what is stored; a viewer shows the option's text.
       if (field instanceof PDFDropdown) showOption(field);
       field.updateAppearances(font);
     }
   } finally {
-    if (value !== undefined) field.acroField.dict.set(name('V'), value);
+    if (value === undefined) field.acroField.dict.delete(name('V'));
+    else field.acroField.dict.set(name('V'), value);
     if (ownAlignment === undefined) field.acroField.dict.delete(name('Q'));
     // The library names its own font here, which the form does not know.
     for (const [dict, entry] of given) {
@@ -104,17 +96,8 @@ function showOption(field: PDFDropdown): void {
   if (stored !== undefined) field.acroField.dict.set(name('V'), PDFHexString.fromText(shownOption(field, stored)));
 }
 
-/** Without a border style the border is one point wide where a colour is given, which the library takes for none. */
-function giveBorder(widget: PDFDict): void {
-  const characteristics = lookupDict(widget, 'MK');
-  if (characteristics === undefined || lookupDict(widget, 'BS') !== undefined) return;
-  if ((lookupArray(characteristics, 'BC')?.size() ?? 0) === 0) return;
-  const border = lookupArray(widget, 'Border')?.lookup(2);
-  widget.set(name('BS'), widget.context.obj({ W: border instanceof PDFNumber ? border.asNumber() : 1 }));
-}
-
-/** Whether each widget of a button has a picture for the state it is in. */
-export function drawButtonIfMissing(field: PDFCheckBox | PDFRadioGroup): void {
+/** Draws the buttons of a group of which one has no picture of itself. */
+export function drawButtonIfMissing(field: PDFRadioGroup): void {
   const lacks = field.acroField.getWidgets().some(({ dict }) => {
     const appearances = lookupDict(dict, 'AP');
     return appearances === undefined || appearances.lookup(PDFName.of('N')) === undefined;

@@ -12,11 +12,13 @@ import {
   PDFArray,
   PDFButton,
   PDFCheckBox,
+  type PDFContext,
   PDFDict,
   type PDFDocument,
   PDFDropdown,
   type PDFField,
   PDFName,
+  PDFNumber,
   type PDFObject,
   PDFOptionList,
   PDFRadioGroup,
@@ -25,6 +27,9 @@ import {
   PDFTextField,
 } from 'pdf-lib';
 import { Refused, type ToolWarning } from '../protocol.ts';
+import { lookupDict } from '../../document/objects.ts';
+import { textOf } from '../../document/text-string.ts';
+import { valueOfCheckBox } from './checkbox.ts';
 
 const MAX_FIELDS = 2000;
 const MAX_DEPTH = 64;
@@ -45,8 +50,8 @@ export function typeOf(field: PDFField): FieldType {
 
 /** The value as a caller sees it; passwords are never shown. */
 export function valueOf(field: PDFField): string | boolean | string[] {
-  if (field instanceof PDFTextField) return field.isPassword() ? '' : (field.getText() ?? '');
-  if (field instanceof PDFCheckBox) return field.isChecked();
+  if (field instanceof PDFTextField) return field.isPassword() ? '' : textIn(field);
+  if (field instanceof PDFCheckBox) return valueOfCheckBox(field);
   if (field instanceof PDFDropdown) return shownOption(field, field.getSelected()[0] ?? '');
   if (field instanceof PDFRadioGroup) return field.getSelected() ?? '';
   if (!(field instanceof PDFOptionList)) return '';
@@ -54,9 +59,23 @@ export function valueOf(field: PDFField): string | boolean | string[] {
   return selected.length > 1 ? selected : (selected[0] ?? '');
 }
 
+/** What a text field holds. */
+export const textIn = (field: PDFTextField): string => textOf(inherited(field.acroField.dict, 'V')) ?? '';
+
+/** An entry of a field or of a widget, which a field above may have in its place (ISO 32000-1, 12.7.3.1). */
+export function inherited(dict: PDFDict, key: string): PDFObject | undefined {
+  let node: PDFDict | undefined = dict;
+  for (let up = 0; node !== undefined && up < MAX_DEPTH; up++) {
+    const value = node.lookup(PDFName.of(key));
+    if (value !== undefined) return value;
+    node = lookupDict(node, 'Parent');
+  }
+  return undefined;
+}
+
 type Choice = PDFDropdown | PDFOptionList;
 
-const optionsOf = (field: Choice): { readonly stored: string; readonly shown: string }[] =>
+export const optionsOf = (field: Choice): { readonly stored: string; readonly shown: string }[] =>
   field.acroField.getOptions().map(({ value, display }) => ({ stored: value.decodeText(), shown: display.decodeText() }));
 
 /** An option's text; what is stored may be another word for it. */
@@ -81,6 +100,10 @@ interface ReadForm {
 export function fieldsOf(document: PDFDocument): readonly PDFField[] {
   return readForm(document).fields;
 }
+
+/** Fields by their full names: a file may have several of one name, which are one field to viewers. */
+export const fieldsByName = (document: PDFDocument): ReadonlyMap<string, readonly PDFField[]> =>
+  Map.groupBy(fieldsOf(document), (field) => field.getName());
 
 /** Says which fields were left out, and why. */
 export function fieldWarnings(document: PDFDocument): ToolWarning[] {
@@ -143,8 +166,52 @@ function walkForm(document: PDFDocument, form: PDFDict): ReadForm {
     if (sound.length < list.size()) holder.set(PDFName.of(key), context.obj(sound));
     return sound.length;
   };
+  adoptFields(document, form);
   visit(form, 'Fields', 0);
   return { fields, damaged };
+}
+
+/** Lists fields that stand on a page and that the form does not list: viewers show and fill them all the same. */
+function adoptFields(document: PDFDocument, form: PDFDict): void {
+  const { context } = document;
+  const listed = form.lookup(PDFName.of('Fields'));
+  const known = new Set<PDFObject | undefined>(listed instanceof PDFArray ? listed.asArray().map((entry) => context.lookup(entry)) : []);
+  const found: PDFRef[] = [];
+  for (const page of document.getPages()) {
+    const annotations = page.node.lookup(PDFName.of('Annots'));
+    for (const entry of annotations instanceof PDFArray ? annotations.asArray() : []) {
+      const widget = context.lookup(entry);
+      if (!(widget instanceof PDFDict) || widget.lookup(PDFName.of('Subtype')) !== PDFName.of('Widget')) continue;
+      joinKids(context, entry, widget);
+      const { ref, dict } = rootOf(context, entry, widget);
+      if (known.has(dict) || !(ref instanceof PDFRef) || inherited(widget, 'FT') === undefined || !dict.has(PDFName.of('T'))) continue;
+      known.add(dict);
+      found.push(ref);
+    }
+  }
+  if (found.length === 0) return;
+  form.set(PDFName.of('Fields'), context.obj([...(listed instanceof PDFArray ? listed.asArray() : []), ...found]));
+}
+
+/** A widget that names the field above it belongs to that field, also where the field does not name it. */
+function joinKids(context: PDFContext, entry: PDFObject, widget: PDFDict): void {
+  const parent = lookupDict(widget, 'Parent');
+  if (parent === undefined || !(entry instanceof PDFRef)) return;
+  const kids = parent.lookup(PDFName.of('Kids'));
+  const known = kids instanceof PDFArray ? kids.asArray() : [];
+  if (!known.includes(entry)) parent.set(PDFName.of('Kids'), context.obj([...known, entry]));
+}
+
+/** The field at the top of a widget's. */
+function rootOf(context: PDFContext, entry: PDFObject, widget: PDFDict): { readonly ref: PDFObject; readonly dict: PDFDict } {
+  let [ref, dict] = [entry, widget];
+  for (let up = 0; up < MAX_DEPTH; up++) {
+    const above = dict.get(PDFName.of('Parent'));
+    const parent = context.lookup(above);
+    if (above === undefined || !(parent instanceof PDFDict)) break;
+    [ref, dict] = [above, parent];
+  }
+  return { ref, dict };
 }
 
 /** What is read, or why it cannot be, as text. */
@@ -164,9 +231,17 @@ function readField(document: PDFDocument, field: PDFAcroField, ref: PDFRef): PDF
   valueOf(made);
   for (const widget of made.acroField.getWidgets()) widget.getRectangle();
   made.isReadOnly();
-  if (made instanceof PDFTextField) made.getMaxLength();
+  if (made instanceof PDFTextField) giveLength(made);
   if (made instanceof PDFDropdown || made instanceof PDFOptionList || made instanceof PDFRadioGroup) made.getOptions();
   return made;
+}
+
+/** The library looks for it in the field only; none means no limit, as does one that nothing fits in. */
+function giveLength(field: PDFTextField): void {
+  const { dict } = field.acroField;
+  const most = inherited(dict, 'MaxLen');
+  if (most instanceof PDFNumber && most.asNumber() > 0) dict.set(PDFName.of('MaxLen'), PDFNumber.of(Math.floor(most.asNumber())));
+  else dict.delete(PDFName.of('MaxLen'));
 }
 
 function fieldFrom(document: PDFDocument, field: PDFAcroField, ref: PDFRef): PDFField | undefined {

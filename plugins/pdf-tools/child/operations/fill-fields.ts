@@ -15,7 +15,9 @@ import { type ChildInput, type Parent, Refused, type ToolResult } from '../proto
 import { Fonts } from '../../document/fonts.ts';
 import { AS_IT_IS, openPdf, refuseSigned } from '../../document/open.ts';
 import { dropClaims, savePdf } from '../../document/save.ts';
-import { fieldsOf, isButton, shownOption, storedOption, valueOf } from './fields.ts';
+import { choicesOf, isState, setCheckBox, stateFor } from './checkbox.ts';
+import { fieldsByName, isButton, shownOption, storedOption, textIn, valueOf } from './fields.ts';
+import { scriptWarnings } from './field-scripts.ts';
 import { drawButtonIfMissing, drawField, standardFontOf } from './appearance.ts';
 import { flattenForm, makeMissingAppearances, needsAppearances } from './flatten.ts';
 
@@ -45,33 +47,41 @@ export async function fillFields(
   const { document } = await openPdf(input, { maxPages, writes: true });
   refuseSigned(document);
   const fonts = new Fonts(document, library);
-  const known = new Map(fieldsOf(document).map((field) => [field.getName(), field]));
+  const known = fieldsByName(document);
   const problems: FieldProblem[] = [];
   const seen = new Set<string>();
   for (const [i, { name, value }] of entries.entries()) {
     const at = `fields.${String(i)}`;
-    const field = known.get(name);
+    const [field, ...others] = known.get(name) ?? [];
     if (field === undefined) problems.push({ field: `${at}.name`, message: `no field '${name.slice(0, 100)}' in this form` });
     else if (seen.has(name)) problems.push({ field: `${at}.name`, message: 'is given twice' });
     else if (isButton(field)) problems.push({ field: `${at}.name`, message: 'cannot be filled' });
-    else if (!isSet(field, value)) {
-      const message = await problemOf(document, field, value, fonts);
-      if (message !== undefined) problems.push({ field: `${at}.value`, message });
+    else {
+      for (const one of [field, ...others]) {
+        const message = isSet(one, value) ? undefined : await problemOf(document, one, value, fonts);
+        if (message === undefined) continue;
+        problems.push({ field: `${at}.value`, message });
+        break;
+      }
     }
     seen.add(name);
   }
   if (problems.length > 0) throw new Refused(...problems);
 
   let isDrawnByViewers = true;
+  const touched: PDFField[] = [];
   for (const { name, value } of entries) {
-    const field = known.get(name);
-    if (field === undefined || isSet(field, value)) continue;
-    const font = await setField(document, field, value, fonts);
-    if (font !== undefined && !fonts.isStandard(font)) isDrawnByViewers = false;
+    for (const field of known.get(name) ?? []) {
+      if (isSet(field, value)) continue;
+      touched.push(field);
+      const font = await setField(document, field, value, fonts);
+      if (font !== undefined && !fonts.isStandard(font)) isDrawnByViewers = false;
+    }
   }
   const form = document.getForm().acroForm.dict;
+  const scripts = scriptWarnings(document, touched);
   form.delete(PDFName.of('XFA'));
-  const expected = entries.map(({ name }) => [name, valueOf(known.get(name) as PDFField)] as const);
+  const expected = entries.map(({ name }) => [name, (known.get(name) ?? []).map(valueOf)] as const);
   // A viewer that is asked to draw the fields has no font of ours: then all are drawn here.
   if (flatten || (needsAppearances(document) && !isDrawnByViewers)) {
     const undrawn = await makeMissingAppearances(document, library);
@@ -80,15 +90,20 @@ export async function fillFields(
     form.delete(PDFName.of('NeedAppearances'));
   }
   if (flatten) flattenForm(document);
-  const warnings = dropClaims(document);
+  const warnings = [...scripts, ...dropClaims(document)];
   const file = await savePdf(document);
   if (!flatten) await readBack(file, expected);
   return { files: [file], warnings };
 }
 
 async function problemOf(document: PDFDocument, field: PDFField, value: Value, fonts: Fonts): Promise<string | undefined> {
-  if (field instanceof PDFCheckBox) return typeof value === 'boolean' ? undefined : 'must be true or false';
+  if (field instanceof PDFCheckBox) {
+    const choices = choicesOf(field);
+    if (stateFor(field, value) !== undefined) return undefined;
+    return choices === undefined ? 'must be true or false' : `${oneOf(choices.map((choice) => choice.value))}; or false for none`;
+  }
   if (field instanceof PDFOptionList && Array.isArray(value)) {
+    if (value.length > 1 && !field.isMultiselect()) return 'takes one value only';
     return value.every((one: string) => storedOption(field, one) !== undefined) ? undefined : oneOf(field.getOptions());
   }
   if (typeof value !== 'string') return 'must be a string';
@@ -96,7 +111,7 @@ async function problemOf(document: PDFDocument, field: PDFField, value: Value, f
     if (/[\u0000-\u0009\u000b\u000c\u000e-\u001f]/.test(value)) return 'must hold no control characters';
     if (!field.isMultiline() && /[\r\n]/.test(value)) return 'must be one line';
     const most = field.getMaxLength();
-    if (most !== undefined && value.length > most) return `may have at most ${String(most)} characters`;
+    if (most !== undefined && Array.from(value).length > most) return `may have at most ${String(most)} characters`;
     if (field.isMultiline() && value.length > MAX_MULTILINE) return `may have at most ${String(MAX_MULTILINE)} characters`;
     if (field.isRichFormatted()) return 'is of a rich text field, which cannot be filled';
     const font = await fonts.for(value, standardFontOf(document, field));
@@ -116,7 +131,8 @@ const oneOf = (options: readonly string[]): string => `must be one of: ${options
 
 /** Whether the field has this value already: then nothing about it is touched, its looks least of all. */
 function isSet(field: PDFField, value: Value): boolean {
-  if (field instanceof PDFTextField) return (field.getText() ?? '') === value;
+  if (field instanceof PDFTextField) return textIn(field) === value;
+  if (field instanceof PDFCheckBox) return isState(field, value);
   const now = valueOf(field);
   if (field instanceof PDFDropdown && typeof value === 'string') return now === shownOption(field, storedOption(field, value) ?? value);
   if (!(field instanceof PDFOptionList)) return now === value;
@@ -134,15 +150,13 @@ async function setField(document: PDFDocument, field: PDFField, value: Value, fo
     return found;
   };
   if (field instanceof PDFCheckBox) {
-    if (value === true) field.check();
-    else field.uncheck();
-    drawButtonIfMissing(field);
+    setCheckBox(field, stateFor(field, value) ?? '');
   } else if (field instanceof PDFTextField && typeof value === 'string') {
     const shown = field.isPassword() ? '*'.repeat(value.length) : value;
     const font = await fontFor(shown);
-    field.setText(shown === '' ? undefined : shown);
+    field.acroField.dict.set(PDFName.of('V'), PDFHexString.fromText(shown));
     drawText(document, field, shown, font);
-    if (shown !== value) field.acroField.setValue(PDFHexString.fromText(value));
+    field.acroField.dict.set(PDFName.of('V'), PDFHexString.fromText(value));
     return font;
   } else if (field instanceof PDFDropdown || field instanceof PDFOptionList) {
     const chosen = typeof value === 'object' ? [...value] : value === '' ? [] : [String(value)];
@@ -180,7 +194,7 @@ function drawText(document: PDFDocument, field: PDFTextField, text: string, font
   const box = widget.getRectangle();
   const [width, height] = [box.width - 2 * PADDING, box.height - 2 * PADDING];
   const fits = (size: number): boolean => {
-    const lines = text.split(/\r?\n/).map((line) => Math.max(1, Math.ceil((font.widthOfTextAtSize(line, size) * WRAP_LOSS) / width)));
+    const lines = text.split(/\r\n?|\n/).map((line) => Math.max(1, Math.ceil((font.widthOfTextAtSize(line, size) * WRAP_LOSS) / width)));
     return lines.reduce((sum, count) => sum + count, 0) * size * LEADING <= height;
   };
   drawField(document, field, font, (given) => {
@@ -191,12 +205,11 @@ function drawText(document: PDFDocument, field: PDFTextField, text: string, font
   });
 }
 
-async function readBack(file: Uint8Array, expected: readonly (readonly [name: string, value: unknown])[]): Promise<void> {
+async function readBack(file: Uint8Array, expected: readonly (readonly [name: string, values: readonly unknown[]])[]): Promise<void> {
   const again = await PDFDocument.load(file, AS_IT_IS);
-  const fields = new Map(fieldsOf(again).map((field) => [field.getName(), field]));
-  for (const [name, value] of expected) {
-    const field = fields.get(name);
-    if (field === undefined || JSON.stringify(valueOf(field)) !== JSON.stringify(value))
+  const fields = fieldsByName(again);
+  for (const [name, values] of expected) {
+    if (JSON.stringify((fields.get(name) ?? []).map(valueOf)) !== JSON.stringify(values))
       throw new Error(`field ${name} was not written as asked`);
   }
 }

@@ -9,13 +9,16 @@ import {
   PDFOptionList,
   type PDFPage,
   PDFRadioGroup,
+  PDFRawStream,
   PDFRef,
   PDFStream,
 } from 'pdf-lib';
 import { type FontLibrary, Fonts } from '../../document/fonts.ts';
+import { Layers } from '../../document/layers.ts';
 import { overlay, type Placed } from '../../document/overlay.ts';
 import { isTrue, lookupDict, lookupNumber, name } from '../../document/objects.ts';
 import { drawButtonIfMissing, drawField, isDrawn, standardFontOf } from './appearance.ts';
+import { drawMissing } from './checkbox.ts';
 import { fieldsOf, valueOf } from './fields.ts';
 
 /** Invisible, Hidden, NoView. */
@@ -46,7 +49,8 @@ export async function makeMissingAppearances(document: PDFDocument, library: Fon
     const isPresent = ({ dict }: { readonly dict: PDFDict }): boolean => lookupDict(dict, 'AP') !== undefined || isUnseen(dict);
     if (field.acroField.getWidgets().every(isPresent) && !(all && isDrawn(field))) continue;
     if (field instanceof PDFCheckBox || field instanceof PDFRadioGroup) {
-      drawButtonIfMissing(field);
+      if (field instanceof PDFCheckBox) drawMissing(field);
+      else drawButtonIfMissing(field);
       continue;
     }
     if (!isDrawn(field)) continue;
@@ -62,40 +66,87 @@ function isUnseen(annotation: PDFDict): boolean {
   return ((lookupNumber(annotation, 'F') ?? 0) & UNSEEN) !== 0;
 }
 
-/** Draws what fields look like into the pages (ISO 32000-1, 12.5.5) and takes the form away; hidden fields stay hidden. */
+/**
+ * Draws what fields look like into the pages (ISO 32000-1, 12.5.5) and takes the form away; hidden fields stay hidden, and those on a
+ * layer stay on it.
+ */
 export function flattenForm(document: PDFDocument): void {
-  for (const page of document.getPages()) flattenPage(document, page);
+  const layers = new Layers(document);
+  for (const page of document.getPages()) flattenPage(document, page, layers);
   document.catalog.delete(PDFName.of('AcroForm'));
 }
 
-function flattenPage(document: PDFDocument, page: PDFPage): void {
+type Rectangle = readonly [left: number, bottom: number, right: number, top: number];
+
+function flattenPage(document: PDFDocument, page: PDFPage, layers: Layers): void {
   const { context } = document;
   const annotations = page.node.Annots();
   if (annotations === undefined) return;
   const kept: PDFObject[] = [];
   const drawn: Placed[] = [];
-  for (const entry of annotations.asArray()) {
+  const covered: Rectangle[] = [];
+  // From the topmost down: an annotation below a field becomes part of the page with it, or it would come to lie above.
+  for (const entry of annotations.asArray().toReversed()) {
     const annotation = context.lookup(entry);
-    if (!(annotation instanceof PDFDict) || annotation.lookup(PDFName.of('Subtype')) !== PDFName.of('Widget')) {
+    if (!(annotation instanceof PDFDict)) {
       kept.push(entry);
       continue;
     }
-    if (isUnseen(annotation)) continue;
-    const appearance = normalAppearance(document, annotation);
-    const rect = numbers(annotation.lookup(PDFName.of('Rect')));
-    if (appearance === undefined || rect?.length !== 4) continue;
-    const matrix = placement(appearance.stream, rect as [number, number, number, number]);
-    if (matrix === undefined) continue;
-    appearance.stream.dict.set(PDFName.of('Type'), PDFName.of('XObject'));
-    appearance.stream.dict.set(PDFName.of('Subtype'), PDFName.of('Form'));
-    drawn.push({ name: `PlatenFlat${String(drawn.length)}`, ref: appearance.ref, matrix });
+    const isSeen = !isUnseen(annotation) && layers.isVisible(annotation.get(PDFName.of('OC')));
+    const placed = isSeen ? placedAppearance(document, annotation) : undefined;
+    const subtype = annotation.lookup(PDFName.of('Subtype'));
+    if (subtype !== PDFName.of('Widget')) {
+      const isBelow = placed !== undefined && covered.some((field) => overlap(placed.rect, field));
+      if (!isBelow || subtype === PDFName.of('Link')) {
+        kept.push(entry);
+        continue;
+      }
+    }
+    if (placed === undefined) continue;
+    covered.push(placed.rect);
+    drawn.push({ name: `PlatenFlat${String(drawn.length)}`, ref: onItsLayer(document, placed, annotation), matrix: placed.matrix });
   }
-  page.node.set(PDFName.of('Annots'), context.obj(kept));
+  page.node.set(PDFName.of('Annots'), context.obj(kept.toReversed()));
   if (drawn.length === 0) return;
-  overlay(document, page, drawn);
+  overlay(document, page, drawn.toReversed());
 }
 
-function normalAppearance(document: PDFDocument, annotation: PDFDict): { readonly ref: PDFRef; readonly stream: PDFStream } | undefined {
+function rectangleOf(annotation: PDFDict): Rectangle | undefined {
+  const [x0, y0, x1, y1] = numbers(annotation.lookup(PDFName.of('Rect'))) ?? [];
+  if (x0 === undefined || y0 === undefined || x1 === undefined || y1 === undefined) return undefined;
+  return [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)];
+}
+
+const overlap = (a: Rectangle, b: Rectangle): boolean => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
+
+/** What is drawn for a field: its own appearance, marked as part of its layer. */
+function onItsLayer({ context }: PDFDocument, { ref, stream }: Appearance, annotation: PDFDict): PDFRef {
+  const layer = annotation.get(PDFName.of('OC'));
+  const isShared = layer !== undefined && stream instanceof PDFRawStream;
+  // Other fields, on other layers, may have the same appearance.
+  const own = isShared ? PDFRawStream.of(stream.dict.clone(context), stream.contents) : stream;
+  own.dict.set(PDFName.of('Type'), PDFName.of('XObject'));
+  own.dict.set(PDFName.of('Subtype'), PDFName.of('Form'));
+  if (layer !== undefined) own.dict.set(PDFName.of('OC'), layer);
+  return isShared ? context.register(own) : ref;
+}
+
+interface Appearance {
+  readonly ref: PDFRef;
+  readonly stream: PDFStream;
+}
+
+function placedAppearance(
+  document: PDFDocument,
+  annotation: PDFDict,
+): (Appearance & { readonly rect: Rectangle; readonly matrix: readonly number[] }) | undefined {
+  const appearance = normalAppearance(document, annotation);
+  const rect = rectangleOf(annotation);
+  const matrix = appearance === undefined || rect === undefined ? undefined : placement(appearance.stream, rect);
+  return appearance === undefined || rect === undefined || matrix === undefined ? undefined : { ...appearance, rect, matrix };
+}
+
+function normalAppearance(document: PDFDocument, annotation: PDFDict): Appearance | undefined {
   const { context } = document;
   const appearances = annotation.lookup(PDFName.of('AP'));
   if (!(appearances instanceof PDFDict)) return undefined;
@@ -111,7 +162,7 @@ function normalAppearance(document: PDFDocument, annotation: PDFDict): { readonl
 }
 
 /** Where the appearance's box, turned by its matrix, comes to lie on the annotation's rectangle. */
-function placement(stream: PDFStream, [x0, y0, x1, y1]: readonly [number, number, number, number]): number[] | undefined {
+function placement(stream: PDFStream, [x0, y0, x1, y1]: Rectangle): number[] | undefined {
   const box = numbers(stream.dict.lookup(PDFName.of('BBox')));
   if (box?.length !== 4) return undefined;
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = numbers(stream.dict.lookup(PDFName.of('Matrix'))) ?? [];
@@ -126,7 +177,7 @@ function placement(stream: PDFStream, [x0, y0, x1, y1]: readonly [number, number
   const ys = corners.map(([, y]) => y);
   const [left, right, low, high] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   if (right - left <= 0 || high - low <= 0) return undefined;
-  const sx = Math.abs(x1 - x0) / (right - left);
-  const sy = Math.abs(y1 - y0) / (high - low);
-  return [sx, 0, 0, sy, Math.min(x0, x1) - left * sx, Math.min(y0, y1) - low * sy];
+  const sx = (x1 - x0) / (right - left);
+  const sy = (y1 - y0) / (high - low);
+  return [sx, 0, 0, sy, x0 - left * sx, y0 - low * sy];
 }

@@ -10,44 +10,64 @@ import {
   PDFTextField,
 } from 'pdf-lib';
 import type { ChildInput, ToolResult } from '../protocol.ts';
-import { turnOf } from '../../document/objects.ts';
+import { unpack } from '../../document/inflate.ts';
+import { lookupName, turnOf } from '../../document/objects.ts';
 import { countSignatures, openPdf } from '../../document/open.ts';
+import { userUnitOf, visibleBox } from '../../document/page-box.ts';
+import { readXmp } from '../../document/xmp.ts';
 import { fieldsOf, typeOf } from './fields.ts';
 
 /** What a reader would want to know before working with a PDF; claims are reported, not checked. */
 export async function info(input: ChildInput, { maxPages }: { readonly maxPages: number }): Promise<ToolResult> {
   const { document, reader } = await openPdf(input, { maxPages, writes: false });
+  const xmp = readXmp(metadataOf(document));
   const date = (value: Date | undefined): string | null =>
     value === undefined || Number.isNaN(value.getTime()) ? null : value.toISOString();
   const sizes = document.getPages().map((page) => {
-    const { width, height } = page.getSize();
-    return { width, height, rotation: turnOf(page.getRotation().angle) };
+    const { width, height } = visibleBox(page);
+    const unit = userUnitOf(page);
+    return { width: width * unit, height: height * unit, rotation: turnOf(page.getRotation().angle) };
   });
   return {
     files: [],
     facts: {
       pages: reader.pages,
       file_size: input.bytes.byteLength,
-      version: /%PDF-(\d\.\d)/.exec(Buffer.from(input.bytes.subarray(0, 1024)).toString('latin1'))?.[1] ?? null,
+      version: versionOf(document, input.bytes),
       // The library forgets it once the password has opened the document.
-      encrypted: /\/Encrypt\s+\d+\s+\d+\s+R/.test(Buffer.from(input.bytes).toString('latin1')),
+      encrypted: reader.isEncrypted,
       tagged: isTagged(document),
       signatures: countSignatures(document),
       claims: claimsOf(document),
       metadata: {
-        title: document.getTitle() ?? null,
-        author: document.getAuthor() ?? null,
-        subject: document.getSubject() ?? null,
-        keywords: document.getKeywords() ?? null,
-        creator: document.getCreator() ?? null,
-        producer: document.getProducer() ?? null,
-        created_at: date(safely(() => document.getCreationDate())),
-        modified_at: date(safely(() => document.getModificationDate())),
+        title: document.getTitle() ?? xmp.title ?? null,
+        author: document.getAuthor() ?? xmp.author ?? null,
+        subject: document.getSubject() ?? xmp.subject ?? null,
+        keywords: document.getKeywords() ?? xmp.keywords ?? null,
+        creator: document.getCreator() ?? xmp.creator ?? null,
+        producer: document.getProducer() ?? xmp.producer ?? null,
+        created_at: date(safely(() => document.getCreationDate()) ?? dateOf(xmp.createdAt)),
+        modified_at: date(safely(() => document.getModificationDate()) ?? dateOf(xmp.modifiedAt)),
       },
       page_sizes: sizes,
       fields: fieldsOf(document).map((field) => describeField(document, field)),
     },
   };
+}
+
+const dateOf = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text));
+
+/** The header's, or the catalog's where that is later (ISO 32000-1, 7.2.2). */
+function versionOf(document: PDFDocument, bytes: Uint8Array): string | null {
+  const header = /%PDF-(\d\.\d)/.exec(Buffer.from(bytes.subarray(0, 1024)).toString('latin1'))?.[1];
+  const later = lookupName(document.catalog, 'Version');
+  return later !== undefined && /^\d\.\d$/.test(later) && later > (header ?? '') ? later : (header ?? null);
+}
+
+/** The XMP packet; empty where there is none that can be unpacked. */
+function metadataOf(document: PDFDocument): Uint8Array {
+  const stream = document.catalog.lookup(PDFName.of('Metadata'));
+  return (stream instanceof PDFStream ? unpack(stream) : undefined) ?? new Uint8Array();
 }
 
 /** What a field is and where it is first shown: points from the lower left of its page. */

@@ -1,9 +1,10 @@
-import { type PDFDocument, type PDFFont, PDFHexString, type PDFImage, PDFName, type PDFPage, PDFString } from 'pdf-lib';
+import { type PDFDocument, type PDFFont, PDFHexString, PDFName, type PDFPage, PDFString } from 'pdf-lib';
 import type { PublicCertificate } from '../../certificate.ts';
 import { Refused } from '../protocol.ts';
 import { type FontLibrary, Fonts } from '../../document/fonts.ts';
 import { turnOf } from '../../document/objects.ts';
-import { embedPicture } from '../../document/picture.ts';
+import { addAnnotation, visibleBox } from '../../document/page-box.ts';
+import { embedPicture, type Picture } from '../../document/picture.ts';
 import { boxProblem, pageProblem } from './add-fields.ts';
 
 export interface StampOptions {
@@ -65,7 +66,7 @@ export async function addStamp(document: PDFDocument, library: FontLibrary, opti
       Resources: { Font: fonts, ...(picture === undefined ? {} : { XObject: { Im0: picture.ref } }) },
     }),
   );
-  const box = page.getCropBox();
+  const box = visibleBox(page);
   const [x, y] = [box.x + options.x, box.y + options.y];
   const [w, h] = angle % 180 === 0 ? [width, height] : [height, width];
   const optional = (text: string | undefined) => (text === undefined ? undefined : PDFHexString.fromText(text));
@@ -86,7 +87,7 @@ export async function addStamp(document: PDFDocument, library: FontLibrary, opti
     const value = optional(text);
     if (value !== undefined) annotation.set(PDFName.of(key), value);
   }
-  page.node.addAnnot(context.register(annotation));
+  addAnnotation(document, page, context.register(annotation));
   return page;
 }
 
@@ -113,7 +114,7 @@ async function linesOf(fonts: Fonts, { name, reason, location, contact, now }: S
 }
 
 /** Content of the appearance: box and lines, as large as fits; what does not fit at the smallest size is shortened. */
-function draw(lines: readonly Line[], width: number, height: number, picture: PDFImage | undefined): string {
+function draw(lines: readonly Line[], width: number, height: number, picture: Picture | undefined): string {
   const side = picture === undefined ? 0 : Math.min(height - 2 * PADDING, width / 2);
   const left = PADDING + (side === 0 ? 0 : side + PADDING);
   const room = width - left - PADDING;
@@ -135,9 +136,9 @@ function draw(lines: readonly Line[], width: number, height: number, picture: PD
 }
 
 /** As large as fits the square at the left, in its middle. */
-function placed(picture: PDFImage, side: number, height: number): string {
+function placed(picture: Picture, side: number, height: number): string {
   const scale = side / Math.max(picture.width, picture.height);
   const [w, h] = [picture.width * scale, picture.height * scale];
   const at = [w, 0, 0, h, PADDING + (side - w) / 2, (height - h) / 2].map((value) => value.toFixed(2)).join(' ');
-  return `q ${at} cm /Im0 Do Q`;
+  return `q ${at} cm ${picture.draw} /Im0 Do Q`;
 }

@@ -3,6 +3,7 @@ import { type ChildInput, type Parent, Refused, type ToolResult } from '../proto
 import { type FontLibrary, Fonts } from '../../document/fonts.ts';
 import { openPdf, refuseSigned } from '../../document/open.ts';
 import { overlay } from '../../document/overlay.ts';
+import { visibleBox } from '../../document/page-box.ts';
 import { embedPicture } from '../../document/picture.ts';
 import { dropClaims, savePdf } from '../../document/save.ts';
 import { isRange, rangeMessage } from './page-ranges.ts';
@@ -22,9 +23,10 @@ export interface WatermarkOptions {
   readonly pages?: readonly (readonly number[])[] | undefined;
 }
 
-/** The mark may take so much of the page's diagonal, or of its smaller side. */
+/** The mark may take so much of the page's diagonal, or of its smaller side, and of both sides in any direction. */
 const TEXT_SHARE = 0.6;
 const IMAGE_SHARE = 0.5;
+const MOST_OF_PAGE = 0.9;
 
 interface Mark {
   readonly ref: PDFRef;
@@ -45,9 +47,9 @@ export async function watermark(input: ChildInput, options: WatermarkOptions, { 
   const state = document.context.register(document.context.obj({ Type: 'ExtGState', ca: options.opacity, CA: options.opacity }));
   for (const [i, page] of document.getPages().entries()) {
     if (!wanted.some(([first = 1, last = first]) => i + 1 >= first && i + 1 <= last)) continue;
-    const box = page.getCropBox();
+    const box = visibleBox(page);
     const angle = ((options.rotation + page.getRotation().angle) * Math.PI) / 180;
-    const scale = scaleOf(mark, box, options);
+    const scale = scaleOf(mark, box, angle, options);
     const [cos, sin] = [Math.cos(angle) * scale, Math.sin(angle) * scale];
     const matrix = [cos, sin, -sin, cos, box.x + box.width / 2, box.y + box.height / 2];
     overlay(document, page, [{ name: 'PlatenMark', ref: mark.ref, matrix, state }], options.layer);
@@ -59,10 +61,17 @@ export async function watermark(input: ChildInput, options: WatermarkOptions, { 
 function scaleOf(
   mark: Mark,
   box: { readonly width: number; readonly height: number },
+  angle: number,
   { text, font_size: size }: WatermarkOptions,
 ): number {
   if (text === undefined) return (Math.min(box.width, box.height) * IMAGE_SHARE) / Math.max(mark.width, mark.height);
-  return size ?? (Math.hypot(box.width, box.height) * TEXT_SHARE) / mark.width;
+  if (size !== undefined) return size;
+  const [across, up] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))];
+  return Math.min(
+    (Math.hypot(box.width, box.height) * TEXT_SHARE) / mark.width,
+    (box.width * MOST_OF_PAGE) / (mark.width * across + mark.height * up),
+    (box.height * MOST_OF_PAGE) / (mark.width * up + mark.height * across),
+  );
 }
 
 /** Text of size 1 about the origin. */
@@ -80,9 +89,9 @@ async function textMark(document: PDFDocument, library: FontLibrary, text: strin
 
 async function imageMark(document: PDFDocument, bytes: Uint8Array | undefined): Promise<Mark> {
   if (bytes === undefined) throw new Refused({ field: 'image', message: 'is required when there is no text' });
-  const { ref, width, height } = await embedPicture(document, bytes);
+  const { ref, width, height, draw } = await embedPicture(document, bytes);
   const { context } = document;
-  const content = `${String(width)} 0 0 ${String(height)} ${String(-width / 2)} ${String(-height / 2)} cm /Im0 Do`;
+  const content = `${String(width)} 0 0 ${String(height)} ${String(-width / 2)} ${String(-height / 2)} cm ${draw} /Im0 Do`;
   const box = [-width / 2, -height / 2, width / 2, height / 2];
   const dict = { Type: 'XObject', Subtype: 'Form', BBox: box, Resources: { XObject: { Im0: ref } } };
   return { ref: context.register(context.flateStream(content, dict)), width, height };

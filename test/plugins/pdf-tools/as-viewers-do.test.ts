@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { PDFDocument, PDFHexString, PDFName, type PDFPage, type PDFRef, PDFString } from 'pdf-lib';
+import type { Caller } from '../../support/caller.ts';
+import { sharedHub } from '../../support/hub.ts';
+import { readPdf, textOf } from '../../support/pdf.ts';
+import { base64 } from './fixtures.ts';
+import { bytesOf, type FileReply, Tools } from './tools.ts';
+
+interface Listed {
+  readonly name: string;
+  readonly value: unknown;
+  readonly options?: readonly { readonly value: string; readonly label: string }[];
+  readonly max_length?: number | null;
+  readonly tooltip?: string;
+}
+interface Info {
+  readonly version: string;
+  readonly encrypted: boolean;
+  readonly page_sizes: readonly { readonly width: number; readonly height: number }[];
+}
+
+const SIZE = 400;
+
+/** A page of 400 points; entries of its form besides the fields. */
+async function withForm(add: (document: PDFDocument, page: PDFPage) => readonly PDFRef[], more: object = {}) {
+  const document = await PDFDocument.create();
+  const page = document.addPage([SIZE, SIZE]);
+  const fields = add(document, page);
+  document.catalog.set(PDFName.of('AcroForm'), document.context.obj({ Fields: [...fields], DA: PDFString.of('/Helv 12 Tf 0 g'), ...more }));
+  return base64(await document.save({ updateFieldAppearances: false }));
+}
+
+/** Puts a widget on the page. */
+function widget({ context }: PDFDocument, page: PDFPage, entries: object): PDFRef {
+  const dict = context.obj({ Type: 'Annot', Subtype: 'Widget', F: 4, P: page.ref, ...entries });
+  const ref = context.register(dict);
+  page.node.addAnnot(ref);
+  return ref;
+}
+
+const box = ({ context }: PDFDocument, ink: boolean): PDFRef =>
+  context.register(context.stream(ink ? '0 0 20 20 re f' : '', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 20, 20] }));
+
+describe('PDF tools do as viewers do', () => {
+  let hub: Awaited<ReturnType<typeof sharedHub>>;
+  let caller: Caller;
+  let tools: Tools;
+  before(async () => {
+    hub = await sharedHub();
+    caller = await hub.account();
+    tools = new Tools(caller);
+  });
+  after(() => hub.stop());
+
+  const list = async (pdf: string): Promise<readonly Listed[]> =>
+    (await tools.call<{ fields: readonly Listed[] }>('forms/list-fields', { pdf })).fields;
+  const fill = async (pdf: string, value: unknown, more: object = {}): Promise<Uint8Array> =>
+    bytesOf(await tools.call('forms/fill', { pdf, fields: [{ name: 'f', value }], ...more }));
+
+  describe('with boxes of one name that stand for different things', () => {
+    const group = (): Promise<string> =>
+      withForm((document, page) => {
+        const parent = document.context.obj({ FT: 'Btn', T: PDFString.of('f'), Opt: [PDFString.of('Sir'), PDFString.of('Madam')] });
+        const ref = document.context.register(parent);
+        const kids = ['0', '1'].map((state, i) =>
+          widget(document, page, {
+            Parent: ref,
+            Rect: [50, 50 + 50 * i, 70, 70 + 50 * i],
+            AS: 'Off',
+            AP: { N: { [state]: box(document, true), Off: box(document, false) } },
+          }),
+        );
+        parent.set(PDFName.of('Kids'), document.context.obj(kids));
+        return [ref];
+      });
+
+    it('lists what can be chosen, and takes the value or the label of one, and false for none', async () => {
+      const pdf = await group();
+      const [field] = await list(pdf);
+      assert.deepEqual(field?.value, false);
+      assert.deepEqual(field.options, [
+        { value: '0', label: 'Sir' },
+        { value: '1', label: 'Madam' },
+      ]);
+      for (const value of ['1', 'Madam']) {
+        const filled = await fill(pdf, value);
+        assert.equal((await list(base64(filled)))[0]?.value, '1');
+        const [page] = await readPdf(await fill(pdf, value, { flatten: true }));
+        assert.deepEqual(page?.colorAt(60 / SIZE, 1 - 110 / SIZE), [0, 0, 0]);
+        assert.deepEqual(page.colorAt(60 / SIZE, 1 - 60 / SIZE), [255, 255, 255]);
+        assert.equal((await list(base64(await fill(base64(filled), false))))[0]?.value, false);
+      }
+    });
+
+    it('refuses true, and what is none of them', async () => {
+      const pdf = await group();
+      for (const value of [true, 'Doctor', ['0']]) {
+        await tools.refused('forms/fill', { pdf, fields: [{ name: 'f', value }] }, ['fields.0.value'], /must be one of: 0, 1; or false/);
+      }
+    });
+  });
+
+  it('reads a check box by the state that is shown, whatever its value says, and sets both', async () => {
+    const pdf = await withForm((document, page) => [
+      widget(document, page, {
+        ...{ FT: 'Btn', T: PDFString.of('f'), Rect: [50, 50, 70, 70], V: 'On', AS: 'Off' },
+        AP: { N: { On: box(document, true), Off: box(document, false) } },
+      }),
+    ]);
+    assert.equal((await list(pdf))[0]?.value, false);
+    const [page] = await readPdf(await fill(pdf, true, { flatten: true }));
+    assert.deepEqual(page?.colorAt(60 / SIZE, 1 - 60 / SIZE), [0, 0, 0]);
+    const again = await PDFDocument.load(await fill(pdf, false));
+    assert.equal(again.getForm().getCheckBox('f').acroField.dict.lookup(PDFName.of('V')), PDFName.of('Off'));
+  });
+
+  it('finds fields that stand on a page and that the form does not list', async () => {
+    const text = { FT: 'Tx', Rect: [50, 50, 250, 70] };
+    const loose = await withForm((document, page) => {
+      widget(document, page, { ...text, T: PDFString.of('f') });
+      return [];
+    });
+    const lost = await withForm((document, page) => {
+      const parent = document.context.register(document.context.obj({ T: PDFString.of('f'), FT: 'Tx', Kids: [] }));
+      widget(document, page, { ...text, Parent: parent });
+      return [parent];
+    });
+    for (const pdf of [loose, lost]) {
+      assert.deepEqual(
+        (await list(pdf)).map(({ name }) => name),
+        ['f'],
+      );
+      assert.match(await textOf(await fill(pdf, 'found', { flatten: true })), /found/);
+    }
+  });
+
+  it('reads texts in every form: UTF-8, with a mark of the language, in a stream', async () => {
+    const utf8 = PDFHexString.of(Buffer.from('\ufeffŁódź', 'utf8').toString('hex'));
+    const marked = PDFHexString.of(Buffer.from('\ufeff\u001bpl-PL\u001bŁódź', 'utf16le').swap16().toString('hex'));
+    for (const value of [utf8, marked, 'stream'] as const) {
+      const pdf = await withForm((document, page) => {
+        const V = value === 'stream' ? document.context.register(document.context.stream(Buffer.from('\ufeffŁódź', 'utf8'))) : value;
+        return [widget(document, page, { FT: 'Tx', T: PDFString.of('f'), TU: utf8, Rect: [50, 50, 250, 70], V })];
+      });
+      const [field] = await list(pdf);
+      assert.deepEqual([field?.value, field?.tooltip], ['Łódź', 'Łódź']);
+    }
+  });
+
+  it('counts characters, not their halves, and takes a length of nothing for none', async () => {
+    const withLength = (length: number): Promise<string> =>
+      withForm((document, page) => [widget(document, page, { FT: 'Tx', T: PDFString.of('f'), Rect: [50, 50, 250, 70], MaxLen: length })]);
+    await tools.refused('forms/fill', { pdf: await withLength(2), fields: [{ name: 'f', value: 'abc' }] }, ['fields.0.value'], /at most 2/);
+    await fill(await withLength(0), 'abc');
+    assert.equal((await list(await withLength(0)))[0]?.max_length, null);
+  });
+
+  it('refuses two values where a list takes one', async () => {
+    const options = [PDFString.of('a'), PDFString.of('b')];
+    const pdf = await withForm((document, page) => [
+      widget(document, page, { FT: 'Ch', T: PDFString.of('f'), Rect: [50, 50, 250, 90], Opt: options }),
+    ]);
+    await tools.refused('forms/fill', { pdf, fields: [{ name: 'f', value: ['a', 'b'] }] }, ['fields.0.value'], /takes one value only/);
+    await fill(pdf, ['b']);
+  });
+
+  it('tells of scripts that it did not run: of a field that was filled, and of totals', async () => {
+    const script = (code: string): object => ({ S: 'JavaScript', JS: PDFString.of(code) });
+    const document = await PDFDocument.create();
+    const page = document.addPage([SIZE, SIZE]);
+    const amount = widget(document, page, {
+      ...{ FT: 'Tx', T: PDFString.of('f'), Rect: [50, 50, 250, 70] },
+      AA: { F: script('AFNumber_Format(2, 0, 0, 0, "", true);') },
+    });
+    const total = widget(document, page, {
+      ...{ FT: 'Tx', T: PDFString.of('total'), Rect: [50, 90, 250, 110] },
+      AA: { C: script('AFSimple_Calculate("SUM", new Array("f"));') },
+    });
+    document.catalog.set(PDFName.of('AcroForm'), document.context.obj({ Fields: [amount, total], CO: [total] }));
+    const pdf = base64(await document.save({ updateFieldAppearances: false }));
+    const { warnings = [] } = await tools.call<FileReply & { warnings?: { code: string; message: string }[] }>('forms/fill', {
+      pdf,
+      fields: [{ name: 'f', value: '12' }],
+    });
+    assert.deepEqual(
+      warnings.map(({ code }) => code),
+      ['FIELD_SCRIPT_IGNORED', 'FIELD_SCRIPT_IGNORED'],
+    );
+    assert.match(warnings[0]?.message ?? '', /'f'/);
+    assert.match(warnings[1]?.message ?? '', /1 fields are calculated/);
+  });
+
+  it('knows the version, the encryption and the size of a page by what the file says', async () => {
+    const document = await PDFDocument.create();
+    const page = document.addPage([600, 800]);
+    page.setCropBox(500, 700, 400, 400);
+    page.node.set(PDFName.of('UserUnit'), document.context.obj(2));
+    document.catalog.set(PDFName.of('Version'), PDFName.of('2.0'));
+    page.drawText('/Encrypt 1 0 R');
+    const found = await tools.call<Info>('info', { pdf: base64(await document.save({ useObjectStreams: false })) });
+    assert.deepEqual([found.version, found.encrypted], ['2.0', false]);
+    assert.deepEqual(found.page_sizes, [{ width: 200, height: 200, rotation: 0 }]);
+    const preview = await tools.call<{ width: number; height: number }>('preview', { pdf: base64(await document.save()), dpi: 72 });
+    assert.deepEqual([preview.width, preview.height], [200, 200]);
+  });
+
+  it('keeps a watermark on the page at any angle', async () => {
+    const document = await PDFDocument.create();
+    document.addPage([300, 900]);
+    const pdf = base64(await document.save());
+    for (const rotation of [0, 30, 45, 90, 135]) {
+      const made = await bytesOf(await tools.call('watermark', { pdf, text: 'STRICTLY CONFIDENTIAL', opacity: 1, rotation }));
+      const [page] = await readPdf(made);
+      assert.ok((page?.ink ?? 0) > 0.005);
+      for (let at = 0; at <= 100; at++) {
+        for (const [x, y] of [
+          [0, at / 100],
+          [0.999, at / 100],
+          [at / 100, 0],
+          [at / 100, 0.999],
+        ] as const) {
+          assert.deepEqual(page?.colorAt(x, y), [255, 255, 255], `${String(rotation)}: ${String(x)} ${String(y)}`);
+        }
+      }
+    }
+  });
+
+  it('refuses to change what is signed where the type of the signature field stands above it', async () => {
+    const pdf = await withForm((document, page) => {
+      const V = document.context.register(document.context.obj({ Type: 'Sig', Filter: 'Adobe.PPKLite', Contents: PDFHexString.of('00') }));
+      const parent = document.context.obj({ T: PDFString.of('above'), FT: 'Sig' });
+      const ref = document.context.register(parent);
+      const kid = widget(document, page, { T: PDFString.of('f'), Parent: ref, V, Rect: [0, 0, 0, 0] });
+      parent.set(PDFName.of('Kids'), document.context.obj([kid]));
+      return [ref];
+    });
+    await tools.refused('watermark', { pdf, text: 'x' }, ['pdf'], /is signed/);
+  });
+
+  it('draws fields over what they covered, and leaves links where they were', async () => {
+    const document = await PDFDocument.create();
+    const page = document.addPage([SIZE, SIZE]);
+    const white = document.context.register(
+      document.context.stream('1 g 0 0 100 40 re f', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 100, 40] }),
+    );
+    page.node.addAnnot(
+      document.context.register(
+        document.context.obj({ Type: 'Annot', Subtype: 'Square', F: 4, Rect: [50, 50, 150, 90], AP: { N: white } }),
+      ),
+    );
+    const field = widget(document, page, { FT: 'Tx', T: PDFString.of('f'), Rect: [60, 55, 140, 85] });
+    document.catalog.set(PDFName.of('AcroForm'), document.context.obj({ Fields: [field], DA: PDFString.of('/Helv 20 Tf 0 g') }));
+    const made = await fill(base64(await document.save({ updateFieldAppearances: false })), 'WWWW', { flatten: true });
+    assert.ok(((await readPdf(made))[0]?.ink ?? 0) > 0.001, 'the value is not under the white square');
+  });
+});
