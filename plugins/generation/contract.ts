@@ -143,6 +143,8 @@ export interface GenerateSettings {
   readonly webhook?: string | null;
   /** Called once the request is checked, counted and recorded: from then on it ends as a record, completed or failed. */
   onAccepted?(): void;
+  /** Whether its caller was answered with its id already: then a request that turns out to be wrong ends as a failed document, too. */
+  isAnswered?(): boolean;
 }
 
 /** Makes one document, from its request to the stored file. */
@@ -351,10 +353,7 @@ export const BatchOwners = defineExtensionPoint<BatchOwner>('generation/batch-ow
 
 /** Documents that are made while nobody waits for the reply. Whoever holds a document's lease decides on it alone. */
 export interface BackgroundDocuments {
-  /**
-   * @param path what the fields of errors begin with, such as `items.3.`
-   * @throws what is wrong with the request
-   */
+  /** @param path what the fields of errors begin with, such as `items.3.`; throws what is wrong with the request */
   prepare(accountId: string, request: DocumentRequest, path: string): Promise<PreparedDocument>;
   /** Records documents with their requests; those that exist from an earlier try stay as they are. */
   queue(documents: readonly QueuedDocument[]): Promise<void>;

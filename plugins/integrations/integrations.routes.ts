@@ -39,9 +39,9 @@ function requestOf(body: z.output<typeof ActionBody>): DocumentRequest {
   const { html, template_id: template, data, format, orientation, header, footer, filename } = body;
   const sides = { top: body.margin_top, right: body.margin_right, bottom: body.margin_bottom, left: body.margin_left };
   const margin = Object.fromEntries(Object.entries(sides).filter(([, length]) => length !== undefined));
-  const { locale, timezone, currency, template_version, deterministic, date } = body;
+  const { locale, timezone, currency, template_version, deterministic, date, strict, metadata } = body;
   const options = { format, orientation, header, footer, ...(Object.keys(margin).length === 0 ? {} : { margin }) };
-  return { html, template, template_version, data, filename, locale, timezone, currency, deterministic, date, options };
+  return { html, template, template_version, data, filename, locale, timezone, currency, deterministic, date, strict, metadata, options };
 }
 
 /** What automation platforms call: a connection test, feeds to poll and one flat action. */
@@ -100,7 +100,9 @@ export function integrationRoutes({ generator, history, catalog, log }: Integrat
         const onAccepted = (): void => {
           accepted.resolve(undefined);
         };
-        const settings = { id, source: 'integrations' as const, ...(wait === undefined ? {} : { onAccepted }) };
+        let isAnswered = false;
+        const early = wait === undefined ? {} : { onAccepted, isAnswered: () => isAnswered };
+        const settings = { id, source: 'integrations' as const, ...early };
         const making: Promise<ProducedDocument> = generator.generate(request, settings, caller, lasting);
         try {
           const made =
@@ -108,6 +110,7 @@ export function integrationRoutes({ generator, history, catalog, log }: Integrat
               ? await making
               : await Promise.race([making, accepted.promise.then(() => pause(wait * 1000, undefined, { ref: false }))]);
           if (made === undefined) {
+            isAnswered = true;
             // Its end is told by the feeds and hooks.
             making.catch((error: unknown) => log.info({ err: error, generation: id }, 'a document that was not waited for failed'));
             setStatus(202);
@@ -115,7 +118,8 @@ export function integrationRoutes({ generator, history, catalog, log }: Integrat
           }
           setQuota(made.usage, setHeader);
           const { generation } = made;
-          return { id, url: made.link().url, pages: generation.pages ?? 0, file_size: generation.file?.size ?? 0 };
+          const facts = { pages: generation.pages ?? 0, file_size: generation.file?.size ?? 0, warnings: [...generation.warnings] };
+          return { id, url: made.link().url, ...facts };
         } catch (error) {
           throw inFlatWords(error);
         }

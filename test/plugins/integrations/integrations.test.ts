@@ -63,7 +63,7 @@ describe('integrations', () => {
       orientation: 'landscape',
       filename: 'hello.pdf',
     });
-    assert.deepEqual(Object.keys(made).sort(), ['file_size', 'id', 'pages', 'url']);
+    assert.deepEqual(Object.keys(made).sort(), ['file_size', 'id', 'pages', 'url', 'warnings']);
     const pdf = await download(made.url);
     assert.equal(await textOf(pdf), 'Hello Ada');
     assert.equal(pdf.byteLength, made.file_size);
@@ -109,7 +109,7 @@ describe('integrations', () => {
         ...{ name: 'customer', label: 'Who', type: 'collection', required: false },
         spec: [{ name: 'name', label: 'Customer', help: 'For example: Ada', type: 'text', required: true }],
       },
-      { name: 'due', label: 'Due', help: 'The last day to pay. For example: 2026-12-24', type: 'date', ...optional },
+      { name: 'due', label: 'Due', help: 'The last day to pay. For example: 2026-12-24', type: 'date', ...optional, time: false },
       {
         name: 'lines',
         label: 'Lines',
@@ -178,9 +178,14 @@ describe('integrations', () => {
 
     const wrong = { html: '<p>{{barcode "abc" "ean13"}}', data: {}, wait: 0 };
     const refused = await send('stays', wrong);
+    // Quick as it is, it may be refused before it is answered; what was answered with an id has a record.
     if (refused.status === 202) {
-      await ended(refused.id);
+      const { status, error } = await ended(refused.id);
+      assert.equal(status, 'failed');
+      assert.match(error ?? '', /EAN-13|ean13|barcode/i);
       assert.deepEqual(await send('stays', wrong), refused, 'what is the fault of its caller stays');
+    } else {
+      assert.equal(refused.status, 400);
     }
 
     const whole = await send('deleted', { html: '<p>x' });
