@@ -3,7 +3,7 @@ import { Router } from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Authenticator } from '../contract/core-ports.ts';
-import { MethodNotAllowed, NotFound, ValidationError } from '../contract/errors.ts';
+import { invalidFields, MethodNotAllowed, NotFound, ValidationError } from '../contract/errors.ts';
 import type { RequestState } from '../contract/request-state.ts';
 import type { Idempotency } from '../idempotency/idempotency.ts';
 import type { ComposedPlugin } from '../kernel/composed-plugin.ts';
@@ -105,7 +105,11 @@ export function createApp(options: AppOptions): Server {
   app.use(router.routes());
   app.use((ctx) => {
     const allowed = router.match(ctx.path, ctx.method).path.flatMap(({ methods }) => methods);
-    if (allowed.length === 0) throw NotFound('No route has this path. See /openapi.json.');
+    if (allowed.length === 0) {
+      const field = emptyParameter(router, ctx.path, ctx.method);
+      if (field !== undefined) throw invalidFields([{ field, message: 'is empty in the path' }]);
+      throw NotFound('No route has this path. See /openapi.json.');
+    }
     ctx.set('Allow', [...new Set(allowed)].join(', '));
     throw MethodNotAllowed(`This path answers ${[...new Set(allowed)].join(', ')} only.`);
   });
@@ -121,6 +125,17 @@ export function createApp(options: AppOptions): Server {
   );
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   return server;
+}
+
+/** The parameter of a route that a path has nothing for, as `/v1/generations/` has no id. */
+function emptyParameter(router: Router<RequestState>, path: string, method: string): string | undefined {
+  const parts = path.split('/');
+  const at = parts.indexOf('', 1);
+  if (at === -1 || parts[1] !== 'v1') return undefined;
+  const filled = parts.map((part, i) => (i > 0 && part === '' ? 'x' : part)).join('/');
+  const [layer] = router.match(filled, method).path;
+  const named = typeof layer?.path === 'string' ? layer.path.split('/')[at] : undefined;
+  return named?.startsWith(':') === true ? named.slice(1) : undefined;
 }
 
 function isDecodable(path: string): boolean {

@@ -8,6 +8,7 @@ import type { BodyBudget, BodyShare } from './body-budget.ts';
 import { trimToSchema } from './checked-values.ts';
 import type { JsonParser, ParsedBody } from './json-parser.ts';
 import type { JsonLimits } from './json-scan.ts';
+import { wordsOf } from './problem-words.ts';
 
 /** How the bodies of all routes are read. */
 export interface BodyReading {
@@ -81,5 +82,5 @@ function describeIssue(issue: z.core.$ZodIssue): FieldProblem[] {
     const keys = issue.keys.slice(0, MAX_PROBLEMS);
     return keys.map((key) => ({ field: [...path, key].join('.'), message: 'is not a known field; check the spelling' }));
   }
-  return [{ field: path.join('.'), message: issue.message }];
+  return [{ field: path.join('.'), message: wordsOf(issue) }];
 }

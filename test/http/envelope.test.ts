@@ -126,6 +126,13 @@ describe('requests and errors', () => {
     assert.equal(long.status, 431);
   });
 
+  it('name the parameter that a path has nothing for', async () => {
+    await caller.refused('GET', '/v1/generations/', undefined, 400, 'VALIDATION_ERROR', ['id']);
+    await caller.refused('GET', '/v1/generations//file', undefined, 400, 'VALIDATION_ERROR', ['id']);
+    await caller.refused('POST', '/v1/generate', { html: 7 }, 400, 'VALIDATION_ERROR', ['html']);
+    await caller.refused('GET', '/v1//nope', undefined, 404, 'NOT_FOUND');
+  });
+
   it('find health and readiness without a key', async () => {
     assert.deepEqual(await (await fetch(`${hub.url}/healthz`)).json(), { status: 'ok' });
     assert.deepEqual(await (await fetch(`${hub.url}/readyz`)).json(), {
