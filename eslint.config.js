@@ -1,7 +1,8 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/*.cjs', '**/*.js'] },
+  // The programs of `judges/clients` are compiled with clients that a test generates.
+  { ignores: ['**/dist/**', '**/*.cjs', '**/*.js', 'test/judges/clients/**'] },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: {

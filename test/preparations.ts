@@ -1,3 +1,4 @@
+import { prepareClientGenerators } from './support/client-generators.ts';
 import { prepareComposeSchema } from './support/compose-schema.ts';
 import { prepareN8nEngine } from './support/n8n-engine.ts';
 import { preparePythonTools } from './support/python-tools.ts';
@@ -22,13 +23,17 @@ const LANES: readonly (readonly Preparing[])[] = [
   ],
   [
     { prepare: prepareVeraPdf, files: ['test/plugins/pdf-tools/pdfa.test.ts'] },
-    { prepare: prepareN8nEngine, files: ['test/connectors/n8n.test.ts', 'test/connectors/n8n-runs.test.ts'] },
+    {
+      prepare: prepareN8nEngine,
+      files: ['test/connectors/n8n.test.ts', 'test/connectors/n8n-items.test.ts', 'test/connectors/n8n-runs.test.ts'],
+    },
     {
       prepare: prepareZapier,
       files: ['test/connectors/zapier.test.ts', 'test/connectors/zapier-runs.test.ts', 'test/connectors/zapier-cli.test.ts'],
     },
     { prepare: prepareZapierCli, files: ['test/connectors/zapier-cli.test.ts'] },
     { prepare: preparePythonTools, files: ['test/deploy/deploy.test.ts'] },
+    { prepare: prepareClientGenerators, files: ['test/connectors/clients.test.ts'] },
   ],
 ];
 

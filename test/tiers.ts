@@ -1,6 +1,8 @@
 /** Test files that ask for a platform's own code: engines of connectors, validators and servers that are fetched or compiled. */
 const PLATFORMS: readonly string[] = [
+  'test/connectors/clients.test.ts',
   'test/connectors/make.test.ts',
+  'test/connectors/n8n-items.test.ts',
   'test/connectors/n8n-package.test.ts',
   'test/connectors/n8n-runs.test.ts',
   'test/connectors/n8n.test.ts',

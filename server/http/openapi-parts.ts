@@ -14,7 +14,7 @@ export const IDEMPOTENCY_SCOPE = {
   in: 'header',
   required: false,
   description: '`body`: requests with different bodies are different requests, although they have the same `Idempotency-Key`.',
-  schema: { type: 'string', enum: ['body'] },
+  schema: { type: 'string', pattern: '^body$' },
 };
 
 /** Headers that replies may have whatever their route. */

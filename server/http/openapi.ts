@@ -16,6 +16,7 @@ import { IdempotencyInProgress, IdempotencyMismatch } from '../idempotency/idemp
 import type { ComposedPlugin } from '../kernel/composed-plugin.ts';
 import { BootRefused } from '../kernel/load.ts';
 import { declaredEvents } from '../kernel/registry.ts';
+import { BELOW_ROUTES } from './http-server.ts';
 import { AUTHENTICATION, COMMON_HEADERS, errorSchema, IDEMPOTENCY_KEY, IDEMPOTENCY_SCOPE, SUCCESS } from './openapi-parts.ts';
 import { HEALTH_PATHS, HEALTH_TAG } from './openapi-health.ts';
 import { type JsonSchema, schemaComponents, type SchemaComponents } from './openapi-schemas.ts';
@@ -246,7 +247,7 @@ export function openApiDocument(plugins: readonly ComposedPlugin[], hub: { reado
         : {},
       headers: headerComponents(Object.assign({}, COMMON_HEADERS, gateHeaders, ...routes.map(({ headers }) => headers)) as ReplyHeaders),
       responses: errorResponses(shared.codes),
-      schemas: { Error: errorSchema([...new Set(kinds.map(({ code }) => code))].sort()), ...components.used() },
+      schemas: { Error: errorSchema([...new Set([...kinds, ...BELOW_ROUTES].map(({ code }) => code))].sort()), ...components.used() },
     },
   };
 }
