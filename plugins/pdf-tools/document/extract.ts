@@ -15,6 +15,7 @@ import {
 import { type Mentioned, mentionedNames } from './content.ts';
 import { FormParts } from './form-parts.ts';
 import { LayerParts } from './layer-parts.ts';
+import { nameTreeEntries } from './name-tree.ts';
 import { lookupArray, lookupDict, name } from './objects.ts';
 
 /** What a page carries that belongs to the whole document, or to nobody any more. */
@@ -283,26 +284,11 @@ function inheritedValue(document: PDFDocument, page: PDFDict, key: PDFName): PDF
 
 function namedDestinations(document: PDFDocument): Map<string, PDFObject> {
   const found = new Map<string, PDFObject>();
-  const { context, catalog } = document;
+  const { catalog } = document;
   const old = catalog.lookup(name('Dests'));
   if (old instanceof PDFDict) for (const [key, value] of old.entries()) found.set(key.decodeText(), value);
-  const names = catalog.lookup(name('Names'));
-  const open: PDFObject[] = [];
-  const root = names instanceof PDFDict ? names.lookup(name('Dests')) : undefined;
-  if (root !== undefined) open.push(root);
-  const seen = new Set<PDFObject>();
-  while (open.length > 0) {
-    const node = context.lookup(open.pop());
-    if (!(node instanceof PDFDict) || seen.has(node)) continue;
-    seen.add(node);
-    const kids = node.lookup(name('Kids'));
-    if (kids instanceof PDFArray) open.push(...kids.asArray());
-    const pairs = node.lookup(name('Names'));
-    if (!(pairs instanceof PDFArray)) continue;
-    for (let i = 0; i + 1 < pairs.size(); i += 2) {
-      const key = pairs.lookup(i);
-      if (key instanceof PDFString || key instanceof PDFHexString) found.set(key.decodeText(), pairs.get(i + 1));
-    }
-  }
+  const names = lookupDict(catalog, 'Names');
+  const root = names === undefined ? undefined : lookupDict(names, 'Dests');
+  if (root !== undefined) for (const [key, value] of nameTreeEntries(root)) found.set(key, value);
   return found;
 }

@@ -1,5 +1,6 @@
+import { parseXml, XmlElement, XmlError } from '@rgrove/parse-xml';
+
 const MAX_BYTES = 1024 * 1024;
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** What XMP metadata says of a document (ISO 16684-1); for files whose information dictionary says nothing. */
 export interface XmpFacts {
@@ -14,33 +15,58 @@ export interface XmpFacts {
 }
 
 export function readXmp(packet: Uint8Array): XmpFacts {
-  const xml = decode(packet.subarray(0, MAX_BYTES));
-  const simple = (tag: string): string | undefined => {
-    const found = new RegExp(`<${tag}(?:\\s[^>]*)?>([^<]*)</${tag}>|\\s${tag}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(xml);
-    return found === null ? undefined : clean(found[1] ?? found[2] ?? found[3] ?? '');
+  const descriptions = descriptionsIn(packet);
+  const values = (property: string): Value[] => descriptions.flatMap((description) => valuesOf(description, property));
+  const one = (property: string): string | undefined => {
+    const found = values(property);
+    return clean((found.find(({ language }) => language === 'x-default') ?? found[0])?.text);
   };
-  const items = (tag: string): { readonly language: string; readonly text: string }[] => {
-    const [, list = ''] = new RegExp(`<${tag}(?:\\s[^>]*)?>([\\s\\S]*?)</${tag}>`).exec(xml) ?? [];
-    return [...list.matchAll(/<rdf:li(\s[^>]*)?>([^<]*)<\/rdf:li>/g)].map(([, attributes = '', text = '']) => ({
-      language: /xml:lang\s*=\s*["']([^"']*)/.exec(attributes)?.[1] ?? '',
-      text: clean(text) ?? '',
-    }));
-  };
-  const inDefaultLanguage = (tag: string): string | undefined => {
-    const found = items(tag);
-    return (found.find(({ language }) => language === 'x-default') ?? found[0])?.text ?? simple(tag);
-  };
-  const authors = items('dc:creator').map(({ text }) => text);
   return {
-    title: inDefaultLanguage('dc:title'),
-    author: authors.length > 0 ? authors.join(', ') : simple('dc:creator'),
-    subject: inDefaultLanguage('dc:description'),
-    keywords: simple('pdf:Keywords'),
-    creator: simple('xmp:CreatorTool'),
-    producer: simple('pdf:Producer'),
-    createdAt: simple('xmp:CreateDate'),
-    modifiedAt: simple('xmp:ModifyDate'),
+    title: one('dc:title'),
+    author: clean(
+      values('dc:creator')
+        .map(({ text }) => text)
+        .join(', '),
+    ),
+    subject: one('dc:description'),
+    keywords: one('pdf:Keywords'),
+    creator: one('xmp:CreatorTool'),
+    producer: one('pdf:Producer'),
+    createdAt: one('xmp:CreateDate'),
+    modifiedAt: one('xmp:ModifyDate'),
   };
+}
+
+interface Value {
+  readonly text: string;
+  readonly language: string | undefined;
+}
+
+/** The elements `rdf:Description`; none of a packet that is no XML. */
+function descriptionsIn(packet: Uint8Array): XmlElement[] {
+  try {
+    const { root } = parseXml(decode(packet.subarray(0, MAX_BYTES)).trim(), { ignoreUndefinedEntities: true });
+    return root === null ? [] : elementsBelow(root, 'rdf:Description');
+  } catch (error) {
+    if (error instanceof XmlError) return [];
+    throw error;
+  }
+}
+
+function elementsBelow(element: XmlElement, name: string): XmlElement[] {
+  const children = element.children.filter((node) => node instanceof XmlElement);
+  return [...children.filter((child) => child.name === name), ...children.flatMap((child) => elementsBelow(child, name))];
+}
+
+/** A property may be an attribute, a text, or a list of texts. */
+function valuesOf(description: XmlElement, property: string): Value[] {
+  const attribute = description.attributes[property];
+  if (attribute !== undefined) return [{ text: attribute, language: undefined }];
+  const elements = description.children.filter((node) => node instanceof XmlElement && node.name === property) as XmlElement[];
+  return elements.flatMap((element) => {
+    const items = elementsBelow(element, 'rdf:li');
+    return (items.length > 0 ? items : [element]).map(({ text, attributes }) => ({ text, language: attributes['xml:lang'] }));
+  });
 }
 
 /** UTF-8, or UTF-16 by its byte order mark. */
@@ -50,13 +76,7 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder(encoding).decode(bytes);
 }
 
-function clean(text: string): string | undefined {
-  const decoded = text
-    .trim()
-    .replace(/&(?:#(\d+)|#x([\da-fA-F]+)|(\w+));/g, (whole, decimal?: string, hexadecimal?: string, named?: string) => {
-      const code = decimal === undefined ? parseInt(hexadecimal ?? '', 16) : Number(decimal);
-      if (named !== undefined) return ENTITIES[named] ?? whole;
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    });
-  return decoded === '' ? undefined : decoded;
-}
+const clean = (text: string | undefined): string | undefined => {
+  const trimmed = text?.trim();
+  return trimmed === '' ? undefined : trimmed;
+};

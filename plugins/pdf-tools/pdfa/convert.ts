@@ -11,6 +11,7 @@ import type { FontLibrary } from '../document/fonts.ts';
 import { flattenForm, makeMissingAppearances } from '../child/operations/flatten.ts';
 import { toBitmap } from './bitmap-page.ts';
 import { colorSpaceProfile } from './color-profile.ts';
+import { associateFiles } from './attachments.ts';
 import { attachInvoice, checkInvoice, type Invoice, invoiceXmp } from './factur-x.ts';
 import { fontReason, repairFonts } from './font-checks.ts';
 import { InvisibleFont } from './invisible-font.ts';
@@ -156,6 +157,7 @@ async function build(
   if (undrawn.length > 0) throw new Unconvertible(`Form fields have values that cannot be drawn: ${undrawn.slice(0, 10).join('; ')}.`);
   flattenForm(document);
   const { lost } = repair(document, rules, false);
+  if (rules.attachments) associateFiles(document);
   repairFonts(context, rules);
 
   const scanner = new Scanner(document, rules);

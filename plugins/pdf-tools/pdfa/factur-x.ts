@@ -1,7 +1,8 @@
 import { parseXml, XmlElement } from '@rgrove/parse-xml';
-import { AFRelationship, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib';
+import { AFRelationship, type PDFDocument, PDFHexString, PDFString } from 'pdf-lib';
 import { Refused } from '../child/protocol.ts';
 import type { INVOICE_PROFILES } from '../contract.ts';
+import { attach } from './attachments.ts';
 import { pdfDate } from './metadata.ts';
 
 export type InvoiceProfile = (typeof INVOICE_PROFILES)[number];
@@ -52,7 +53,8 @@ const FILE_NAME = 'factur-x.xml';
 const DATA_ONLY = new Set<InvoiceProfile>(['MINIMUM', 'BASIC WL']);
 
 /** Attaches the invoice's data (ISO 19005-3, 6.8; Factur-X, 6.2). The invoice itself is not validated. */
-export function attachInvoice({ context, catalog }: PDFDocument, { xml, profile }: Invoice, modifiedAt: Date): void {
+export function attachInvoice(document: PDFDocument, { xml, profile }: Invoice, modifiedAt: Date): void {
+  const { context } = document;
   const bytes = Buffer.from(xml, 'utf8');
   const file = context.flateStream(bytes, {
     Type: 'EmbeddedFile',
@@ -70,11 +72,7 @@ export function attachInvoice({ context, catalog }: PDFDocument, { xml, profile 
       EF: { F: embedded, UF: embedded },
     }),
   );
-  const found = catalog.lookup(PDFName.of('Names'));
-  const names = found instanceof PDFDict ? found : context.obj({});
-  names.set(PDFName.of('EmbeddedFiles'), context.obj({ Names: [PDFString.of(FILE_NAME), specification] }));
-  catalog.set(PDFName.of('Names'), names);
-  catalog.set(PDFName.of('AF'), context.obj([specification]));
+  attach(document, FILE_NAME, specification);
 }
 
 const PROPERTIES = {

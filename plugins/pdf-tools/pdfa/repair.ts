@@ -23,7 +23,7 @@ const MAX_REAL = 32_767;
 /** Takes out or puts right what ISO 19005 forbids outside of pages' content; what it does not reach stays. */
 export function repair(document: PDFDocument, rules: LevelRules, keepOwn: boolean): Repairs {
   const repairs: Repairs = { changes: 0, lost: new Set() };
-  repairCatalog(document, repairs, keepOwn);
+  repairCatalog(document, rules, repairs, keepOwn);
   for (const page of document.getPages()) {
     drop(page.node, PAGE_DROPS, repairs);
     if (!rules.transparency) drop(page.node, ['Group'], repairs);
@@ -41,7 +41,7 @@ export function repair(document: PDFDocument, rules: LevelRules, keepOwn: boolea
 }
 
 /** @param keepOwn leaves what this converter itself writes there */
-function repairCatalog({ catalog }: PDFDocument, repairs: Repairs, keepOwn: boolean): void {
+function repairCatalog({ catalog }: PDFDocument, rules: LevelRules, repairs: Repairs, keepOwn: boolean): void {
   const own = new Set(keepOwn ? ['OutputIntents', 'Metadata', 'AF'] : []);
   drop(
     catalog,
@@ -52,7 +52,7 @@ function repairCatalog({ catalog }: PDFDocument, repairs: Repairs, keepOwn: bool
   if (names === undefined) return;
   drop(
     names,
-    NAMES_DROPS.filter((key) => !keepOwn || key !== 'EmbeddedFiles'),
+    NAMES_DROPS.filter((key) => !(keepOwn || rules.attachments) || key !== 'EmbeddedFiles'),
     repairs,
   );
 }
