@@ -67,14 +67,18 @@ export interface components {
           | 'AI_NOT_CONFIGURED'
           | 'CONFLICT'
           | 'CONVERSION_FAILED'
+          | 'EXPECTATION_FAILED'
           | 'FORBIDDEN'
           | 'GONE'
+          | 'HEADERS_TOO_LARGE'
           | 'IDEMPOTENCY_IN_PROGRESS'
           | 'IDEMPOTENCY_MISMATCH'
           | 'INTERNAL_ERROR'
+          | 'METHOD_NOT_ALLOWED'
           | 'NOT_FOUND'
           | 'RATE_LIMITED'
           | 'RENDER_FAILED'
+          | 'REQUEST_TIMEOUT'
           | 'SERVICE_UNAVAILABLE'
           | 'UNAUTHORIZED'
           | 'USAGE_LIMIT_EXCEEDED'
@@ -402,6 +406,7 @@ export interface components {
       help?: string;
       type: 'text' | 'number' | 'integer' | 'boolean' | 'date' | 'email' | 'url' | 'collection' | 'array' | 'any';
       required: boolean;
+      time?: boolean;
       spec?:
         | components['schemas']['TemplateField'][]
         | { type: 'text' | 'number' | 'integer' | 'boolean' | 'date' | 'email' | 'url' | 'collection' | 'array' | 'any' };
@@ -436,7 +441,7 @@ export interface components {
     BadGateway: { content: { 'application/json': components['schemas']['Error'] } };
     ServiceUnavailable: { content: { 'application/json': components['schemas']['Error'] } };
   };
-  parameters: { IdempotencyKey: string; IdempotencyScope: 'body' };
+  parameters: { IdempotencyKey: string; IdempotencyScope: string };
   requestBodies: never;
   pathItems: never;
 }
@@ -1509,14 +1514,38 @@ export interface operations {
           currency?: string;
           deterministic?: boolean;
           date?: string;
+          strict?: boolean;
+          metadata?: { [key: string]: string | number | boolean };
           test?: boolean;
           wait?: number;
         };
       };
     };
     responses: {
-      200: { content: { 'application/json': { id: string; url?: string; pages?: number; file_size?: number; status?: 'processing' } } };
-      202: { content: { 'application/json': { id: string; url?: string; pages?: number; file_size?: number; status?: 'processing' } } };
+      200: {
+        content: {
+          'application/json': {
+            id: string;
+            url?: string;
+            pages?: number;
+            file_size?: number;
+            warnings?: components['schemas']['RenderWarning'][];
+            status?: 'processing';
+          };
+        };
+      };
+      202: {
+        content: {
+          'application/json': {
+            id: string;
+            url?: string;
+            pages?: number;
+            file_size?: number;
+            warnings?: components['schemas']['RenderWarning'][];
+            status?: 'processing';
+          };
+        };
+      };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];

@@ -50,6 +50,7 @@ export const integrationExamples = {
       url: 'https://pdf.example.com/files/2026/11/24/4Hx8Qz2Lm6.pdf?expires=1764063000&name=document.pdf&signature=Zk3vQ8nR',
       pages: 1,
       file_size: 6180,
+      warnings: [],
     },
   },
   listNewTemplates: {

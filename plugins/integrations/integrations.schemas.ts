@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { wholeNumber } from '../../server/contract/index.ts';
-import { Filename, GenerationObject, sourceFields } from '../generation/contract.ts';
-import { PrintOptions, regionFields, reproducibleFields } from '../rendering/contract.ts';
+import { documentFields, Filename, GenerationObject, sourceFields } from '../generation/contract.ts';
+import { PrintOptions, regionFields, RenderWarning, reproducibleFields } from '../rendering/contract.ts';
 import { TemplateSummary, type VariableField } from '../templates/contract.ts';
 
 export const AuthTestReply = z.object({
@@ -29,6 +29,7 @@ export const TemplateField: z.ZodType<VariableField> = z.object({
   help: z.string().optional().describe('What to write into it, for people.'),
   type: FieldType.describe('The kind of value.'),
   required: z.boolean().describe('Whether the template’s author declared it so; other variables may be left empty.'),
+  time: z.boolean().optional().describe('Of a date: whether it is a moment (`2026-11-25T09:00:00Z`), and not a day (`2026-11-25`).'),
   get spec() {
     return z
       .union([z.array(TemplateField), z.object({ type: FieldType.describe('The kind of value of each entry.') })])
@@ -68,6 +69,8 @@ export const ActionBody = z
     template_version: z.int().min(1).optional().describe('Which version of the template: 1 or higher. Default: the newest.'),
     ...regionFields,
     ...reproducibleFields,
+    strict: z.boolean().optional().describe('Whether a warning refuses the document, with 422. Default: false.'),
+    metadata: documentFields.metadata,
     test: z.boolean().optional().describe('As with a test key: a watermark, and not counted. Default: false.'),
     wait: z
       .number()
@@ -92,8 +95,12 @@ export const ActionReply = z.object({
   url: z.string().optional().describe('Signed link to the PDF.'),
   pages: z.int().optional().describe('Number of pages.'),
   file_size: z.int().optional().describe('Size of the PDF in bytes.'),
+  warnings: z
+    .array(RenderWarning)
+    .optional()
+    .describe('What printed otherwise than was probably meant, such as a variable without a value.'),
   status: z
     .literal('processing')
     .optional()
-    .describe('Only with 202: the document is not ready yet, and `url`, `pages` and `file_size` are left out.'),
+    .describe('Only with 202: the document is not ready yet, and `url`, `pages`, `file_size` and `warnings` are left out.'),
 });

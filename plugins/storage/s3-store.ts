@@ -55,21 +55,14 @@ export class S3Store implements ObjectStore {
   }
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
-    await this.#ask((limit) =>
-      this.#client.send(
-        new PutObjectCommand({ ...this.#at(key), Body: bytes, ContentLength: bytes.byteLength, ContentType: typeOf(key) }),
-        limit,
-      ),
-    );
+    const command = new PutObjectCommand({ ...this.#at(key), Body: bytes, ContentLength: bytes.byteLength, ContentType: typeOf(key) });
+    await this.#ask((limit) => this.#client.send(command, limit));
   }
 
   async open(key: string, range?: ByteRange): Promise<{ stream: Readable; size: number }> {
     const Range = range === undefined ? undefined : `bytes=${String(range.start)}-${String(range.end)}`;
-    const {
-      Body,
-      ContentLength = 0,
-      ContentRange,
-    } = await this.#ask((limit) => this.#client.send(new GetObjectCommand({ ...this.#at(key), Range }), limit));
+    const command = new GetObjectCommand({ ...this.#at(key), Range });
+    const { Body, ContentLength = 0, ContentRange } = await this.#ask((limit) => this.#client.send(command, limit));
     if (Body === undefined) throw new Error('the bucket answered without a body');
     const whole = /\/(\d+)$/.exec(ContentRange ?? '')?.[1];
     // In Node the SDK's body is always the response stream itself.
@@ -77,11 +70,13 @@ export class S3Store implements ObjectStore {
   }
 
   async size(key: string): Promise<number> {
-    return (await this.#ask((limit) => this.#client.send(new HeadObjectCommand(this.#at(key)), limit))).ContentLength ?? 0;
+    const command = new HeadObjectCommand(this.#at(key));
+    return (await this.#ask((limit) => this.#client.send(command, limit))).ContentLength ?? 0;
   }
 
   async remove(key: string): Promise<void> {
-    await this.#ask((limit) => this.#client.send(new DeleteObjectCommand(this.#at(key)), limit));
+    const command = new DeleteObjectCommand(this.#at(key));
+    await this.#ask((limit) => this.#client.send(command, limit));
   }
 
   async *list(): AsyncGenerator<StoredFile> {

@@ -34,6 +34,8 @@ export interface VariableField {
   readonly help?: string | undefined;
   readonly type: 'text' | 'number' | 'integer' | 'boolean' | 'date' | 'email' | 'url' | 'collection' | 'array' | 'any';
   readonly required: boolean;
+  /** Of a date: whether it is a moment, and not a day of the calendar. */
+  readonly time?: boolean | undefined;
   /** The fields of a collection or of each item of an array; an array of plain values has their type alone. */
   readonly spec?: readonly VariableField[] | { readonly type: VariableField['type'] } | undefined;
 }

@@ -120,8 +120,8 @@ export class TemplateService implements TemplateCatalog, TemplateSource {
   }
 
   async fields(accountId: string, id: string): Promise<VariableField[]> {
-    const { name, html, schema, options } = await this.get(accountId, id);
-    return variableFields(jsonSchemaOf(name, await this.#inspect(accountId, html, options), schema), schema);
+    const { name, html, schema, options, isDeclared } = await this.get(accountId, id);
+    return variableFields(jsonSchemaOf(name, await this.#inspect(accountId, html, options), schema), schema, isDeclared === true);
   }
 
   async sample(accountId: string, html: string): Promise<Record<string, unknown>> {

@@ -68,6 +68,8 @@ export class MakeEngine {
     log: { sanitize: string[] };
   };
   connection: Json = {};
+  /** Of the organization. */
+  timezone = 'UTC';
   /** What Make would write into the scenario's log. */
   readonly log: Json[] = [];
 
@@ -140,17 +142,19 @@ export class MakeEngine {
     const bundles: Bundle[] = [];
     let extra: Json = {};
     for (let left = request.repeat?.limit ?? 0; ;) {
-      const response = await this.#send(request, { ...scope, connection: this.connection }, extra, usesBase);
-      const seen: Scope = { ...scope, connection: this.connection, ...response };
+      const known: Scope = { ...scope, connection: this.connection, environment: { timezone: this.timezone } };
+      const response = await this.#send(request, known, extra, usesBase);
+      const seen: Scope = { ...known, ...response };
+      const { response: told = {} } = request;
+      // Make asks for it in each round.
+      const valid = told.valid ?? (usesBase ? this.#base.response.valid : undefined);
+      if (valid !== undefined && !isTrue(resolveValue(valid.condition, seen, this.functions)))
+        throw new MakeError(valid.type ?? 'DataError', asText(resolveValue(valid.message, seen, this.functions)));
       if (request.repeat !== undefined && left > 0 && isTrue(resolveValue(request.repeat.condition, seen, this.functions))) {
         left--;
         await pause(request.repeat.delay / 10);
         continue;
       }
-      const { response: told = {} } = request;
-      const valid = told.valid ?? (usesBase ? this.#base.response.valid : undefined);
-      if (valid !== undefined && !isTrue(resolveValue(valid.condition, seen, this.functions)))
-        throw new MakeError(valid.type ?? 'DataError', asText(resolveValue(valid.message, seen, this.functions)));
       const limit = Number(resolveValue(told.limit ?? Infinity, seen, this.functions));
       const temp = resolveValue(told.temp ?? {}, seen, this.functions) as Json;
       const after = { ...seen, temp: { ...(scope['temp'] as Json), ...temp } };

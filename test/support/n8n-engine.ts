@@ -139,6 +139,8 @@ export class Engine {
   readonly #loader: Loader;
   #executions = 1000;
   credentials = { baseUrl: '', apiKey: '' };
+  /** Of workflows. */
+  timezone = 'UTC';
   /** Where the trigger's webhooks would be reached. */
   webhookBase = 'http://127.0.0.1:1/webhook';
 
@@ -289,7 +291,7 @@ export class Engine {
       connections,
       active: false,
       nodeTypes,
-      settings: { executionOrder: 'v1' },
+      settings: { executionOrder: 'v1', timezone: this.timezone },
     });
   }
 

@@ -10,7 +10,10 @@ export function withFile<T extends { readonly id: string; readonly url?: string 
   return { ...document, file: hasFile ? z.dehydrateFile(hydrators.downloadPdf, { id: document.id }) : null };
 }
 
-export function withLink<T extends { readonly url?: string }>(z: ZObject, made: T): T & { id: string; file: string } {
-  const url = made.url ?? '';
+/** What a tool made, which answers with a link unless it is asked for something else. */
+type Made = { readonly url: string } | { readonly data: string };
+
+export function withLink<T extends Made>(z: ZObject, made: T): T & { id: string; file: string } {
+  const url = 'url' in made ? made.url : '';
   return { ...made, id: url.split('?')[0] ?? url, file: z.dehydrateFile(hydrators.downloadLink, { url }) };
 }

@@ -11,7 +11,8 @@ export const FILE_FIELDS: PlainOutputField[] = [
   field('file_size', 'Size in Bytes', 'integer'),
   field('file', 'File', 'file'),
 ];
-export const GENERATED_FIELDS: PlainOutputField[] = [...FILE_FIELDS, field('pages', 'Pages', 'integer')];
+const WARNING_FIELDS = [field('warnings[]code', 'Warning Codes'), field('warnings[]message', 'Warnings')];
+export const GENERATED_FIELDS: PlainOutputField[] = [...FILE_FIELDS, field('pages', 'Pages', 'integer'), ...WARNING_FIELDS];
 export const IMAGE_FIELDS: PlainOutputField[] = [...FILE_FIELDS, field('width', 'Width', 'integer'), field('height', 'Height', 'integer')];
 export const GENERATION_FIELDS: PlainOutputField[] = [
   ...GENERATED_FIELDS,
@@ -23,8 +24,6 @@ export const GENERATION_FIELDS: PlainOutputField[] = [
   field('url_expires_at', 'Link Expires', 'datetime'),
   field('generation_time_ms', 'Milliseconds', 'integer'),
   field('filename', 'File Name'),
-  field('warnings[]code', 'Warning Codes'),
-  field('warnings[]message', 'Warnings'),
   field('created_at', 'Created', 'datetime'),
   field('error', 'Error'),
 ];

@@ -29,7 +29,7 @@ export const TEMPLATE = {
 
 const FILE_PLACEHOLDER = 'hydrate|||file|||hydrate';
 
-export const GENERATED = { id: GENERATION.id, url: GENERATION.url, pages: 1, file_size: 48213, file: FILE_PLACEHOLDER };
+export const GENERATED = { id: GENERATION.id, url: GENERATION.url, pages: 1, file_size: 48213, warnings: [], file: FILE_PLACEHOLDER };
 
 export const FILE = {
   id: 'https://pdf.example.com/files/2026/11/21/4fGh7JkLmN2pQrStUvWxYz.pdf',

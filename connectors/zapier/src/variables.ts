@@ -9,6 +9,25 @@ type Spec = NonNullable<Variable['spec']>;
 const PREFIX = 'data__';
 const MAX_DEPTH = 4;
 
+/** `customer.name` and a variable that is called `customer__name` are two fields. */
+const escaped = (name: string): string => name.replace(/^_|__+|_$/g, (run) => run.replaceAll('_', '-u-'));
+const keyOf = (path: readonly string[]): string => PREFIX + path.map(escaped).join('__');
+
+/** The zone of the account in Zapier, in which its times are meant. */
+export function zoneOf(bundle: Bundle): string | undefined {
+  const { timezone } = (bundle.meta ?? {}) as { timezone?: string | null };
+  return timezone === undefined || timezone === null || timezone === '' ? undefined : timezone;
+}
+
+/** The day that a moment is in a zone, as `2026-11-25`; what is no moment stays. */
+function dayIn(zone: string, value: unknown): unknown {
+  const moment = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}[T ]/.test(value) ? new Date(value) : undefined;
+  if (moment === undefined || Number.isNaN(moment.getTime())) return value;
+  // Without an offset it is a time of the zone already.
+  if (!/(?:Z|[+-]\d{2}:?\d{2})$/i.test(String(value))) return String(value).slice(0, 10);
+  return new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment);
+}
+
 /** The variables of a template, with the labels and the help that its author wrote. */
 export async function templateVariables(z: ZObject, bundle: Bundle, templateId: string): Promise<readonly Variable[]> {
   const url = `${baseUrl(z, bundle)}/v1/integrations/templates/${encodeURIComponent(templateId)}/fields`;
@@ -29,7 +48,7 @@ export function fieldsOf(variables: readonly Variable[], path: readonly string[]
     const own = [...path, variable.name];
     const words = [...labels, variable.label];
     if (isUnfolded(variable, own.length)) return fieldsOf(fieldsIn(variable.spec), own, words);
-    const key = PREFIX + own.join('__');
+    const key = keyOf(own);
     const field = { key, label: words.join(' – '), ...helpOf(variable.help) };
     const rows = variable.type === 'array' ? fieldsIn(variable.spec) : [];
     if (rows.length > 0) return [{ ...field, children: rows.map((row) => rowField(key, row)) }];
@@ -48,7 +67,7 @@ function helpOf(...parts: readonly (string | undefined)[]): { helpText?: string 
 }
 
 function rowField(key: string, row: Variable): PlainInputField {
-  const field = { key: `${key}__${row.name}`, label: row.label };
+  const field = { key: `${key}__${escaped(row.name)}`, label: row.label };
   return isNested(row)
     ? { ...field, type: 'text', ...helpOf(row.help, 'As JSON.') }
     : { ...field, ...helpOf(row.help), type: TYPES[row.type] ?? 'string', required: row.required };
@@ -59,43 +78,59 @@ export function dataFrom(
   z: ZObject,
   variables: readonly Variable[],
   input: Readonly<Record<string, unknown>>,
+  zone = 'UTC',
   path: readonly string[] = [],
 ): Record<string, unknown> {
   const data: Record<string, unknown> = {};
   for (const variable of variables) {
     const own = [...path, variable.name];
-    const key = PREFIX + own.join('__');
+    const key = keyOf(own);
     if (isUnfolded(variable, own.length)) {
-      const inner = dataFrom(z, fieldsIn(variable.spec), input, own);
+      const inner = dataFrom(z, fieldsIn(variable.spec), input, zone, own);
       if (Object.keys(inner).length > 0) data[variable.name] = inner;
       continue;
     }
     const value = input[key];
     if (!isGiven(value)) continue;
     const rows = variable.type === 'array' ? fieldsIn(variable.spec) : [];
-    data[variable.name] =
-      rows.length > 0 && Array.isArray(value)
-        ? value.map((line: Record<string, unknown>) => lineFrom(z, key, rows, line))
-        : valueOf(z, variable, value);
+    if (rows.length === 0 || typeof value !== 'object') {
+      data[variable.name] = valueOf(z, variable, value, zone);
+      continue;
+    }
+    // Another step gives one line where several are meant, or lines that hold nothing.
+    const lines = ([value].flat() as Record<string, unknown>[]).map((line) => lineFrom(z, key, rows, line, zone));
+    data[variable.name] = lines.filter((line) => Object.keys(line).length > 0);
   }
   return data;
 }
 
-function lineFrom(z: ZObject, key: string, rows: readonly Variable[], line: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function lineFrom(
+  z: ZObject,
+  key: string,
+  rows: readonly Variable[],
+  line: Readonly<Record<string, unknown>>,
+  zone: string,
+): Record<string, unknown> {
   return Object.fromEntries(
     rows.flatMap((row) => {
-      const value = line[`${key}__${row.name}`];
-      return isGiven(value) ? [[row.name, valueOf(z, row, value)]] : [];
+      const value = line[`${key}__${escaped(row.name)}`];
+      return isGiven(value) ? [[row.name, valueOf(z, row, value, zone)]] : [];
     }),
   );
 }
 
 /** Other steps give text where a template wants numbers. */
-function valueOf(z: ZObject, { type, label, spec }: Pick<Variable, 'type' | 'label' | 'spec'>, value: unknown): unknown {
+function valueOf(
+  z: ZObject,
+  { type, label, spec, time }: Pick<Variable, 'type' | 'label' | 'spec' | 'time'>,
+  value: unknown,
+  zone: string,
+): unknown {
   if (type === 'array' && Array.isArray(value)) {
     const item = spec === undefined || Array.isArray(spec) ? 'any' : (spec as { type: Variable['type'] }).type;
-    return value.filter(isGiven).map((one) => valueOf(z, { type: item, label }, one));
+    return value.filter(isGiven).map((one) => valueOf(z, { type: item, label, time: false }, one, zone));
   }
+  if (type === 'date' && time === false) return dayIn(zone, value);
   if (typeof value !== 'string') return value;
   if ((type === 'number' || type === 'integer') && value.trim() !== '' && Number.isFinite(Number(value))) return Number(value);
   if (type === 'boolean' && /^(true|false|yes|no)$/i.test(value)) return /^(true|yes)$/i.test(value);

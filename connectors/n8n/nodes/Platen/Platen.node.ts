@@ -11,7 +11,7 @@ import {
 	NodeOperationError,
 	type ResourceMapperFields,
 } from 'n8n-workflow';
-import type { Operation } from '../shared/operation';
+import { keepInputField, type Operation, withInput } from '../shared/operation';
 import { platen, type Reply } from '../shared/transport';
 import { mapperFields, type Variable } from '../shared/variables';
 import { batchOperations } from './operations/batch';
@@ -37,8 +37,8 @@ function propertiesOf(resource: string, usual: string): INodeProperties[] {
 				.map(({ name, value, action, description }) => ({ name, value, action, description }))
 				.sort((a, b) => a.name.localeCompare(b.name)),
 		},
-		...own.flatMap(({ value, fields }) =>
-			fields.map((field) => ({ ...field, displayOptions: { show: { ...field.displayOptions?.show, resource: [resource], operation: [value] } } })),
+		...own.flatMap(({ value, fields, keepsInput }) =>
+			[...fields, ...(keepsInput === true ? [keepInputField] : [])].map((field) => ({ ...field, displayOptions: { show: { ...field.displayOptions?.show, resource: [resource], operation: [value] } } })),
 		),
 	];
 }
@@ -117,7 +117,7 @@ export class Platen implements INodeType {
 				const id = this.getCurrentNodeParameter('templateId', { extractValue: true }) as string | undefined;
 				if (id === undefined || id === '') return { fields: [] };
 				const { body } = await platen<Variable[]>(this, { method: 'GET', path: `/integrations/templates/${encodeURIComponent(id)}/fields` });
-				return { fields: mapperFields(body) };
+				return { fields: mapperFields(body), emptyFieldsNotice: 'This template has no variables.' };
 			},
 		},
 	};
@@ -128,7 +128,13 @@ export class Platen implements INodeType {
 			const operation = operationOf(this, item);
 			const doing = operation.run(this, item);
 			const results = this.continueOnFail() ? await doing.catch((error: Error) => [{ json: { error: error.message }, pairedItem: { item } }]) : await doing;
-			for (const one of results) made.push({ pairedItem: { item }, ...one });
+			// What an agent asked with is no part of the answer to it.
+			const isTool = this.getNode().type.endsWith('Tool');
+			const keeps = operation.keepsInput === true && !isTool && (this.getNodeParameter('keepInput', item, true) as boolean);
+			for (const one of results) {
+				const isError = Object.keys(one.json).join() === 'error';
+				made.push({ pairedItem: { item }, ...(keeps && !isError ? withInput(this, item, one) : one) });
+			}
 			if (operation.takesAll?.(this) === true) break;
 		}
 		return [made];

@@ -60,10 +60,17 @@ export class PlatenTrigger implements INodeType {
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				const ids: string[] = [];
-				for (const event of this.getNodeParameter('events') as string[]) {
-					const body = { target_url: this.getNodeWebhookUrl('default'), event };
-					const hook = await platen<Hook>(this, { method: 'POST', path: '/integrations/hooks', body });
-					ids.push(hook.body.id);
+				let isWhole = false;
+				try {
+					for (const event of this.getNodeParameter('events') as string[]) {
+						const body = { target_url: this.getNodeWebhookUrl('default'), event };
+						const hook = await platen<Hook>(this, { method: 'POST', path: '/integrations/hooks', body });
+						ids.push(hook.body.id);
+					}
+					isWhole = true;
+				} finally {
+					// Nobody would know of those that were made before one was refused.
+					if (!isWhole) for (const id of ids) await removeHook(this, id);
 				}
 				this.getWorkflowStaticData('node')['hooks'] = ids;
 				return true;
@@ -71,7 +78,7 @@ export class PlatenTrigger implements INodeType {
 			async delete(this: IHookFunctions): Promise<boolean> {
 				const kept = this.getWorkflowStaticData('node');
 				const ids = (kept['hooks'] as string[] | undefined) ?? [];
-				for (const id of ids) await platen(this, { method: 'DELETE', path: `/integrations/hooks/${encodeURIComponent(id)}`, accepts: 404 });
+				for (const id of ids) await removeHook(this, id);
 				delete kept['hooks'];
 				delete kept['secret'];
 				return true;
@@ -107,6 +114,10 @@ async function isFromPlaten(context: IWebhookFunctions): Promise<boolean> {
 	kept['askedAt'] = Date.now();
 	kept['secret'] = (await platen<Reply<'/v1/webhooks/secret', 'get'>>(context, { method: 'GET', path: '/webhooks/secret' })).body.secret;
 	return isSigned(signed, String(kept['secret']));
+}
+
+async function removeHook(context: IHookFunctions, id: string): Promise<void> {
+	await platen(context, { method: 'DELETE', path: `/integrations/hooks/${encodeURIComponent(id)}`, accepts: 404 });
 }
 
 async function hooksOf(context: IHookFunctions, url: string): Promise<Hook[]> {

@@ -82,11 +82,27 @@ export async function platen<T = IDataObject>(context: Context, request: PlatenR
 	return answerOf<T>(context, request, async () => context.helpers.httpRequestWithAuthentication.call(context, 'platenApi', options));
 }
 
-/** The file behind a signed link; the link needs no key, and its host gets none. */
-export async function fileBehind(context: IExecuteFunctions, url: string, itemIndex: number): Promise<Buffer> {
+/**
+ * The file behind a signed link, asked for at the address of the credential: the public one may not be reached from here. The link
+ * needs no key, and gets none.
+ */
+export async function fileBehind(context: IExecuteFunctions, link: string, itemIndex: number): Promise<Buffer> {
+	const { pathname, search } = new URL(link);
+	const url = pathname.startsWith('/files/') ? `${await baseUrl(context)}${pathname}${search}` : link;
 	const options: IHttpRequestOptions = { ...WHOLE, method: 'GET', url, encoding: 'arraybuffer' };
 	const { body } = await answerOf<ArrayBuffer>(context, { file: true, itemIndex }, async () => context.helpers.httpRequest(options));
 	return Buffer.from(body);
+}
+
+const UNREACHABLE = /ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EAI_AGAIN|socket hang up/;
+/** What a proxy answers while Platen is started again. */
+const RESTARTING = ['502', '503', '504'];
+
+/** Whether a call failed for a reason that ends by itself. */
+export function isUnreachable(error: unknown): boolean {
+	const { code, httpCode, message, cause } = (error ?? {}) as { code?: unknown; httpCode?: unknown; message?: unknown; cause?: unknown };
+	if (RESTARTING.includes(String(httpCode))) return true;
+	return UNREACHABLE.test(`${String(code)} ${String(message)}`) || (cause !== undefined && cause !== error && isUnreachable(cause));
 }
 
 const WHOLE = { returnFullResponse: true, ignoreHttpStatusErrors: true } as const;

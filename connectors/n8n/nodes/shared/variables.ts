@@ -4,6 +4,26 @@ import type { Reply } from './transport';
 export type Variable = Reply<'/v1/integrations/templates/{id}/fields', 'get'>[number];
 
 const MAX_DEPTH = 4;
+/** The day that a moment is in a zone, as `2026-11-25`; what is no moment stays. */
+export function dayIn(zone: string, value: unknown): unknown {
+	const text = value instanceof Date ? value.toISOString() : typeof value === 'object' && value !== null ? String(JSON.parse(JSON.stringify(value))) : value;
+	if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}[T ]/.test(text)) return value;
+	// Without an offset it is a time of the zone already.
+	if (!/(?:Z|[+-]\d{2}:?\d{2})$/i.test(text)) return text.slice(0, 10);
+	const moment = new Date(text);
+	if (Number.isNaN(moment.getTime())) return value;
+	return new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment);
+}
+
+/** The dotted names of variables that are days of the calendar, as {@link mapperFields} has them. */
+export function dayNames(variables: readonly Variable[], path: readonly string[] = []): string[] {
+	return variables.flatMap((variable) => {
+		const own = [...path, variable.name];
+		if (variable.type === 'date' && variable.time === false) return [own.map(escaped).join('.')];
+		return variable.type === 'collection' && Array.isArray(variable.spec) ? dayNames(variable.spec, own) : [];
+	});
+}
+
 const TYPES: Partial<Record<Variable['type'], FieldType>> = {
 	...{ number: 'number', integer: 'number', boolean: 'boolean', date: 'dateTime', array: 'array', collection: 'object' },
 };
@@ -16,7 +36,8 @@ export function mapperFields(variables: readonly Variable[], path: readonly stri
 		const { type, spec, required } = variable;
 		if (type === 'collection' && Array.isArray(spec) && spec.length > 0 && own.length < MAX_DEPTH) return mapperFields(spec, own, words);
 		const shared = { required, defaultMatch: false, display: true, canBeUsedToMatch: false };
-		return [{ id: own.map(escaped).join('.'), displayName: words.join(' – '), type: TYPES[type] ?? 'string', ...shared }];
+		const help = variable.help === undefined ? '' : ` (${variable.help})`;
+		return [{ id: own.map(escaped).join('.'), displayName: `${words.join(' – ')}${help}`, type: TYPES[type] ?? 'string', ...shared }];
 	});
 }
 

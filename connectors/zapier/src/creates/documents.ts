@@ -1,6 +1,6 @@
 import type { Bundle, Create, ZObject } from 'zapier-platform-core';
 import { baseUrl } from '../base-url.ts';
-import { given, required } from '../given.ts';
+import { asBoolean, given, required } from '../given.ts';
 import { idempotencyKey, type Reply } from '../hub.ts';
 import { BATCH_FIELDS, DELETED_FIELDS } from '../output-fields.ts';
 import { BATCH, GENERATION } from '../samples.ts';
@@ -48,6 +48,13 @@ export const generateBatch: Create = {
         choices: { zip: 'ZIP Archive', merged: 'One Merged PDF' },
         helpText: 'It is in Result File; none is made when left empty.',
       },
+      {
+        key: 'accept_incomplete',
+        label: 'Accept Incomplete',
+        type: 'boolean',
+        default: 'false',
+        helpText: 'Goes on with an archive or a merged PDF that lacks documents which could not be made, in place of failing.',
+      },
       requestIdField,
     ],
     perform: async (z: ZObject, bundle: Bundle) => {
@@ -61,7 +68,10 @@ export const generateBatch: Create = {
       const url = `${baseUrl(z, bundle)}/v1/batches/${encodeURIComponent(data.batch_id)}`;
       for (let look = 1; ; look++) {
         const { data: batch } = await z.request<Batch>(url);
-        if (batch.finished_at !== null || look === LOOKS) return withResult(z, batch);
+        if (batch.finished_at !== null || look === LOOKS) {
+          if (typeof batch.result === 'string' && !asBoolean(bundle.inputData['accept_incomplete'])) refuseIncomplete(z, batch);
+          return withResult(z, batch);
+        }
         await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
       }
     },
@@ -69,6 +79,17 @@ export const generateBatch: Create = {
     outputFields: BATCH_FIELDS,
   },
 };
+
+const MOST_NAMED = 10;
+
+/** An archive that lacks documents looks like a whole one. */
+function refuseIncomplete(z: ZObject, { batch_id, total, generations }: Batch): void {
+  const failed = generations.filter(({ status }) => status === 'failed');
+  if (failed.length === 0) return;
+  const named = failed.slice(0, MOST_NAMED).map(({ index, error }) => `item ${String(index)}: ${String(error)}`);
+  const count = `${String(failed.length)} of ${String(total)} documents of the batch ${batch_id} could not be made`;
+  throw new z.errors.Error(`${count}: ${named.join('; ')}`, 'INCOMPLETE_BATCH', 422);
+}
 
 function itemsOf(z: ZObject, text: unknown): unknown {
   try {

@@ -5,7 +5,7 @@ import { booleans, given, numbers, required } from '../given.ts';
 import { type Generation, idempotencyKey, readGeneration, removeHook, type Reply } from '../hub.ts';
 import { GENERATED_FIELDS } from '../output-fields.ts';
 import { GENERATED } from '../samples.ts';
-import { dataFrom, fieldsOf, templateVariables } from '../variables.ts';
+import { dataFrom, fieldsOf, templateVariables, zoneOf } from '../variables.ts';
 
 /** Zapier gives a step 30 seconds. */
 const WAIT_S = 15;
@@ -72,13 +72,30 @@ const optionFields: PlainInputField[] = [
     default: 'false',
     helpText: 'Makes a PDF with a visible TEST watermark, which does not count.',
   },
+  {
+    key: 'strict',
+    label: 'Fail on Warnings',
+    type: 'boolean',
+    default: 'false',
+    helpText:
+      'Fails the step in place of a PDF that prints otherwise than was probably meant, such as one with a variable without a value.',
+  },
+  { key: 'metadata', label: 'Metadata', dict: true, helpText: 'Your own values, given back with the PDF and searchable: up to 50.' },
   requestIdField,
 ];
 const TEXT_OPTIONS = ['filename', ...pageFields.map(({ key }) => key)];
 
 async function generate(z: ZObject, bundle: Bundle, step: string, source: object): Promise<object> {
   const { inputData: input } = bundle;
-  const body = { ...source, ...given(input, ...TEXT_OPTIONS), ...booleans(input, 'test'), wait: WAIT_S };
+  const zone = zoneOf(bundle);
+  const body = {
+    ...source,
+    ...(zone === undefined ? {} : { timezone: zone }),
+    ...given(input, ...TEXT_OPTIONS),
+    ...booleans(input, 'test', 'strict'),
+    ...given(input, 'metadata'),
+    wait: WAIT_S,
+  };
   const response: HttpResponse<Made> = await z.request({
     method: 'POST',
     url: `${baseUrl(z, bundle)}/v1/integrations/actions/generate`,
@@ -126,15 +143,21 @@ async function resume(z: ZObject, bundle: Bundle): Promise<object> {
   return result(z, data);
 }
 
+interface Warning {
+  readonly code: string;
+  readonly message: string;
+}
+
 interface Ready {
   readonly id: string;
   readonly url?: string | null;
   readonly pages?: number | null;
   readonly file_size?: number | null;
+  readonly warnings?: readonly Warning[];
 }
 
-const result = (z: ZObject, { id, url = null, pages = null, file_size = null }: Ready): object =>
-  withFile(z, { id, url, pages, file_size });
+const result = (z: ZObject, { id, url = null, pages = null, file_size = null, warnings = [] }: Ready): object =>
+  withFile(z, { id, url, pages, file_size, warnings: warnings.map(({ code, message }) => ({ code, message })) });
 
 export const variableFields = async (z: ZObject, bundle: Bundle): Promise<PlainInputField[]> => {
   const id = bundle.inputData['template_id'] as unknown;
@@ -154,7 +177,7 @@ export const generateFromTemplate: Create = {
     ],
     perform: async (z: ZObject, bundle: Bundle) => {
       const id = required(z, bundle.inputData, 'template_id', 'Template');
-      const data = dataFrom(z, await templateVariables(z, bundle, id), bundle.inputData);
+      const data = dataFrom(z, await templateVariables(z, bundle, id), bundle.inputData, zoneOf(bundle));
       return generate(z, bundle, 'generate_from_template', { template_id: id, data, ...numbers(bundle.inputData, 'template_version') });
     },
     performResume: resume,

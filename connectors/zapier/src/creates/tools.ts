@@ -36,8 +36,7 @@ const fileTool = <P extends FilePath>(
     inputFields: [fileField('pdf', 'PDF'), ...fields],
     perform: async (z: ZObject, bundle: Bundle) => {
       const body = { pdf_url: required(z, bundle.inputData, 'pdf', 'PDF'), ...bodyOf(bundle.inputData) } as Body<FilePath>;
-      const made: { url?: string; file_size: number } = await send<FilePath>(z, bundle, path, body);
-      return withLink(z, made);
+      return withLink(z, await send<FilePath>(z, bundle, path, body));
     },
     sample: FILE,
     outputFields: FILE_FIELDS,

@@ -1,8 +1,19 @@
-import { type IDataObject, NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { fromLink, idempotencyKey, json, type Operation, optional, outputField, waitFor } from '../../shared/operation';
 import { platen } from '../../shared/transport';
 
 const pathOf = (id: string): string => `/batches/${encodeURIComponent(id)}`;
+
+const MOST_NAMED = 10;
+
+/** An archive that lacks documents looks like a whole one. */
+function refuseIncomplete(context: IExecuteFunctions, item: number, batch: IDataObject): void {
+	const failed = ((batch['generations'] ?? []) as IDataObject[]).filter(({ status }) => status === 'failed');
+	if (failed.length === 0) return;
+	const message = `${String(failed.length)} of ${String(batch['total'])} documents of the batch ${String(batch['batch_id'])} could not be made`;
+	const description = failed.slice(0, MOST_NAMED).map(({ index, error }) => `Item ${String(index)}: ${String(error)}`).join('\n');
+	throw new NodeOperationError(context.getNode(), message, { description, itemIndex: item });
+}
 
 export const batchOperations: Operation[] = [
 	{
@@ -40,6 +51,14 @@ export const batchOperations: Operation[] = [
 				displayOptions: { show: { result: ['merged', 'zip'] } },
 				description: 'Whether to put the archive or the merged PDF into the item, beside its link',
 			},
+			{
+				displayName: 'Accept Incomplete',
+				name: 'acceptIncomplete',
+				type: 'boolean',
+				default: false,
+				displayOptions: { show: { result: ['merged', 'zip'] } },
+				description: 'Whether to go on with an archive or a merged PDF that lacks documents which could not be made',
+			},
 			{ ...outputField, displayOptions: { show: { result: ['merged', 'zip'], download: [true] } } },
 			{
 				displayName: 'Wait for (Minutes)',
@@ -71,6 +90,7 @@ export const batchOperations: Operation[] = [
 			// Whether it is waited for or not, what comes is the whole batch.
 			if (minutes === 0) return json((await platen(context, { method: 'GET', path, itemIndex: item })).body);
 			const batch = await waitFor(context, item, path, ({ finished_at: at }) => at !== null);
+			if (request['result'] !== undefined && !(context.getNodeParameter('acceptIncomplete', item, false) as boolean)) refuseIncomplete(context, item, batch);
 			const url = batch['result_url'];
 			if (typeof url !== 'string' || !(context.getNodeParameter('download', item, true) as boolean)) return json(batch);
 			return [await fromLink(context, item, batch, request['result'] === 'zip' ? 'batch.zip' : 'merged.pdf', url)];

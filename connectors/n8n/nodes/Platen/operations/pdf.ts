@@ -1,7 +1,7 @@
 import { type IDataObject, type IExecuteFunctions, type INodeExecutionData, type INodeProperties, NodeOperationError } from 'n8n-workflow';
-import { fromLink, idempotencyKey, json, type Operation, optional, outputField, waitFor, withFile } from '../../shared/operation';
+import { asText, fromLink, idempotencyKey, json, type Operation, optionalTexts, outputField, waitFor, withFile } from '../../shared/operation';
 import { platen } from '../../shared/transport';
-import { dataOf, unfold } from '../../shared/variables';
+import { dataOf, dayIn, dayNames, unfold, type Variable } from '../../shared/variables';
 
 /** Then the node looks for it itself. */
 const WAIT_S = 10;
@@ -86,16 +86,23 @@ const pageOptions: INodeProperties[] = [
 	{ displayName: 'Left Margin', name: 'margin_left', type: 'string', default: '', placeholder: '20mm', description: 'In mm, cm, in, pt or px' },
 	{ displayName: 'Locale', name: 'locale', type: 'string', default: '', placeholder: 'de-CH', description: 'How numbers and dates are written' },
 	{ displayName: 'Right Margin', name: 'margin_right', type: 'string', default: '', placeholder: '20mm', description: 'In mm, cm, in, pt or px' },
-	{ displayName: 'Timezone', name: 'timezone', type: 'string', default: '', placeholder: 'Europe/Zurich', description: 'In which times are written' },
+	{ displayName: 'Timezone', name: 'timezone', type: 'string', default: '', placeholder: 'Europe/Zurich', description: 'In which times are written; that of the workflow when not given' },
 	{ displayName: 'Top Margin', name: 'margin_top', type: 'string', default: '', placeholder: '20mm', description: 'In mm, cm, in, pt or px' },
 ];
+const metadataOption: INodeProperties = {
+	displayName: 'Metadata (JSON)',
+	name: 'metadata',
+	type: 'json',
+	default: '{}',
+	description: 'Your own values, given back with the PDF and searchable: up to 50',
+};
 const versionOption: INodeProperties = {
 	displayName: 'Template Version',
 	name: 'template_version',
 	type: 'number',
 	typeOptions: { minValue: 1 },
-	default: 1,
-	description: 'Of the template; the current one without this field',
+	default: '',
+	description: 'Of the template; the newest one when empty',
 };
 
 /** How a template prints by itself, as it is saved. */
@@ -133,6 +140,13 @@ const optionFields = (additional: readonly INodeProperties[]): INodeProperties[]
 		type: 'boolean',
 		default: false,
 		description: 'Whether to make a PDF with a visible TEST watermark, which does not count',
+	},
+	{
+		displayName: 'Fail on Warnings',
+		name: 'strict',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to fail in place of a PDF that prints otherwise than was probably meant, such as one with a variable without a value',
 	},
 	{
 		displayName: 'Download',
@@ -190,10 +204,13 @@ const idField: INodeProperties = {
 };
 
 async function generate(context: IExecuteFunctions, item: number, source: IDataObject): Promise<INodeExecutionData[]> {
-	const options = ['format', 'orientation', 'filename'].map((name) => optional(context, name, item));
-	const additional = Object.entries(context.getNodeParameter('additional', item, {}) as IDataObject).filter(([, value]) => value !== '' && value !== null);
+	const options = optionalTexts(context, ['format', 'orientation', 'filename'], item);
+	const additional = Object.entries(context.getNodeParameter('additional', item, {}) as IDataObject)
+		.filter(([, value]) => value !== '' && value !== null && value !== undefined)
+		.map(([name, value]) => [name, name === 'template_version' ? Number(value) : name === 'metadata' ? objectOf(context, item, value) : asText(value)]);
 	const test = (context.getNodeParameter('test', item, false) as boolean) ? { test: true } : {};
-	const body: IDataObject = Object.assign({ ...source, ...test, wait: WAIT_S }, ...options, Object.fromEntries(additional));
+	const strict = (context.getNodeParameter('strict', item, false) as boolean) ? { strict: true } : {};
+	const body: IDataObject = Object.assign({ ...source, timezone: context.getTimezone(), ...test, ...strict, wait: WAIT_S }, options, Object.fromEntries(additional));
 	const { body: made } = await platen(context, {
 		method: 'POST',
 		path: '/integrations/actions/generate',
@@ -204,6 +221,14 @@ async function generate(context: IExecuteFunctions, item: number, source: IDataO
 	// Whether it was quick or slow, what comes is the whole document.
 	const done = await ended(context, item, String(made['id']));
 	return (context.getNodeParameter('download', item) as boolean) ? [await withFile(context, item, done)] : json(done);
+}
+
+function objectOf(context: IExecuteFunctions, item: number, value: unknown): unknown {
+	try {
+		return typeof value === 'string' ? (JSON.parse(value) as unknown) : value;
+	} catch {
+		throw new NodeOperationError(context.getNode(), 'Metadata must be a JSON object', { itemIndex: item });
+	}
 }
 
 /** A document that went on being made, when it is there. */
@@ -219,6 +244,17 @@ const get = async (context: IExecuteFunctions, item: number): Promise<IDataObjec
 	return (await platen(context, { method: 'GET', path: `/generations/${id}`, itemIndex: item })).body;
 };
 
+/** n8n gives a day as the moment at which it begins where the workflow is: the day of that zone is printed everywhere. */
+async function inDays(context: IExecuteFunctions, item: number, template: string, values: IDataObject): Promise<IDataObject> {
+	const isMoment = (value: unknown): boolean => value instanceof Date || (typeof value === 'object' && value !== null) || /^\d{4}-\d{2}-\d{2}[T ]/.test(String(value));
+	if (!Object.values(values).some(isMoment)) return values;
+	const path = `/integrations/templates/${encodeURIComponent(template)}/fields`;
+	const { body } = await platen<Variable[]>(context, { method: 'GET', path, itemIndex: item });
+	const days = new Set(dayNames(body));
+	const zone = context.getTimezone();
+	return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, days.has(name) ? dayIn(zone, value) : value])) as IDataObject;
+}
+
 export const pdfOperations: Operation[] = [
 	{
 		resource: 'pdf',
@@ -226,13 +262,17 @@ export const pdfOperations: Operation[] = [
 		name: 'Generate From Template',
 		action: 'Generate a PDF from a template',
 		description: 'Make a PDF from a saved template: give the ID of the template and a value for each of its variables',
-		fields: [templateField, variablesField, ...optionFields([...pageOptions, versionOption])],
+		fields: [templateField, variablesField, ...optionFields([...pageOptions, metadataOption, versionOption])],
+		keepsInput: true,
 		async run(context, item) {
 			const template_id = context.getNodeParameter('templateId', item, undefined, { extractValue: true }) as string;
 			const mode = context.getNodeParameter('variables.mappingMode', item, 'defineBelow') as string;
 			const mapped = context.getNodeParameter('variables.value', item, {}) as IDataObject | null;
-			const data = mode === 'autoMapInputData' ? (dataOf(context.getInputData()[item]?.json ?? {})) : unfold(mapped ?? {});
-			return generate(context, item, { template_id, data });
+			if (mode === 'autoMapInputData') {
+				const data = await inDays(context, item, template_id, dataOf(context.getInputData()[item]?.json ?? {}));
+				return generate(context, item, { template_id, data });
+			}
+			return generate(context, item, { template_id, data: unfold(await inDays(context, item, template_id, mapped ?? {})) });
 		},
 	},
 	{
@@ -243,9 +283,10 @@ export const pdfOperations: Operation[] = [
 		description: 'Make a PDF from a complete HTML page with its styles; the reply has the link and the ID of the PDF',
 		fields: [
 			htmlField,
-			...optionFields(pageOptions),
+			...optionFields([...pageOptions, metadataOption]),
 		],
-		run: async (context, item) => generate(context, item, { html: context.getNodeParameter('html', item) as string }),
+		keepsInput: true,
+		run: async (context, item) => generate(context, item, { html: asText(context.getNodeParameter('html', item)) }),
 	},
 	{
 		resource: 'pdf',
@@ -285,8 +326,9 @@ export const pdfOperations: Operation[] = [
 		action: 'Convert HTML to an image',
 		description: 'Draw HTML as a PNG image; it counts as one PDF',
 		fields: [htmlField, dpiField, outputField],
+		keepsInput: true,
 		async run(context, item) {
-			const body = { html: context.getNodeParameter('html', item) as string, options: { margin: 0, printBackground: true }, output: 'base64' };
+			const body = { html: asText(context.getNodeParameter('html', item)), options: { margin: 0, printBackground: true }, output: 'base64' };
 			const request = { method: 'POST' as const, path: '/generate', body, ...idempotencyKey(context, item, body), itemIndex: item };
 			const { body: made } = await platen(context, request);
 			const preview = { pdf: made['data'], dpi: context.getNodeParameter('dpi', item) as number };

@@ -1,5 +1,5 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
-import { fromLink, idempotencyKey, json, type Operation, optional, outputField } from '../../shared/operation';
+import { type IDataObject, type IExecuteFunctions, type INodeExecutionData, type INodeProperties, NodeOperationError } from 'n8n-workflow';
+import { asText, fromLink, idempotencyKey, json, type Operation, optional, optionalTexts, outputField, outputOf } from '../../shared/operation';
 import { platen } from '../../shared/transport';
 import { dpiField } from './pdf';
 
@@ -31,7 +31,7 @@ const jsonField = (displayName: string, name: string, sample: string, descriptio
 
 /** The PDF of an item, as a tool takes it. */
 async function sourceOf(context: IExecuteFunctions, item: number): Promise<IDataObject> {
-	const url = context.getNodeParameter('pdfUrl', item, '') as string;
+	const url = asText(context.getNodeParameter('pdfUrl', item, ''));
 	return url === '' ? { pdf: await pdfOf(context, item, context.getNodeParameter('binaryProperty', item) as string) } : { pdf_url: url };
 }
 
@@ -50,6 +50,15 @@ function parsed(context: IExecuteFunctions, item: number, name: string): IDataOb
 	}
 }
 
+/** That of the file that came, with the ending of what is made; the usual one for a file without a name. */
+function nameFor(context: IExecuteFunctions, item: number, usual: string): string {
+	const isFetched = asText(context.getNodeParameter('pdfUrl', item, '')) !== '';
+	const property = context.getNodeParameter('binaryProperty', item, '') as string;
+	const given = isFetched ? undefined : context.getInputData()[item]?.binary?.[property]?.fileName;
+	if (given === undefined || given === '') return usual;
+	return `${given.replace(/\.\w+$/, '')}${usual.slice(usual.lastIndexOf('.'))}`;
+}
+
 const call = async (context: IExecuteFunctions, item: number, tool: string, body: IDataObject): Promise<IDataObject> =>
 	(await platen(context, { method: 'POST', path: `/pdf/${tool}`, body, ...idempotencyKey(context, item, body), itemIndex: item })).body;
 
@@ -64,11 +73,23 @@ const fileTool = (
 	resource: 'tool',
 	...words,
 	fields: [binaryField, linkField, outputField, ...fields],
+	keepsInput: true,
 	async run(context, item) {
 		const body = { ...(await sourceOf(context, item)), ...bodyOf(context, item) };
-		return [await fromLink(context, item, await call(context, item, tool, body), filename)];
+		const name = nameFor(context, item, filename);
+		const made = await call(context, item, tool, body);
+		return [await fromLink(context, item, { ...made, filename: name }, name)];
 	},
 });
+
+/** One PDF of several; one alone is what it is. */
+async function merged(context: IExecuteFunctions, item: number, pdfs: readonly IDataObject[]): Promise<INodeExecutionData> {
+	const [only] = pdfs;
+	if (pdfs.length > 1 || only === undefined) return fromLink(context, item, await call(context, item, 'merge', { pdfs: [...pdfs] }), 'merged.pdf');
+	const facts = await call(context, item, 'info', only);
+	const file = await context.helpers.prepareBinaryData(Buffer.from(String(only['pdf']), 'base64'), 'merged.pdf', 'application/pdf');
+	return { json: { pages: facts['pages'], file_size: facts['file_size'] }, binary: { [outputOf(context, item)]: file } };
+}
 
 export const toolOperations: Operation[] = [
 	fileTool(
@@ -123,10 +144,14 @@ export const toolOperations: Operation[] = [
 		],
 		async run(context, item) {
 			const source = await sourceOf(context, item);
-			const text = context.getNodeParameter('ranges', item) as string;
+			const text = asText(context.getNodeParameter('ranges', item));
 			const ranges = text.trim() === '' ? {} : { ranges: text.split(',').map((range) => range.split('-').map(Number)) };
 			const { parts } = (await call(context, item, 'split', { ...source, ...ranges })) as unknown as { parts: IDataObject[] };
-			return Promise.all(parts.map(async (part, i) => fromLink(context, item, { part: i + 1, ...part }, `part-${String(i + 1)}.pdf`)));
+			const stem = nameFor(context, item, 'part.pdf').replace(/\.pdf$/, '');
+			return Promise.all(parts.map(async (part, i) => {
+				const filename = `${stem}-${String(i + 1)}.pdf`;
+				return fromLink(context, item, { part: i + 1, ...part, filename }, filename);
+			}));
 		},
 	},
 	{
@@ -167,7 +192,7 @@ export const toolOperations: Operation[] = [
 				const names = (context.getNodeParameter('binaryProperties', one) as string).split(',').map((name) => name.trim());
 				for (const name of names) pdfs.push({ pdf: await pdfOf(context, one, name) });
 			}
-			const made = await fromLink(context, item, await call(context, item, 'merge', { pdfs }), 'merged.pdf');
+			const made = await merged(context, item, pdfs);
 			return [{ ...made, pairedItem: items.map((one) => ({ item: one })) }];
 		},
 	},
@@ -199,7 +224,11 @@ export const toolOperations: Operation[] = [
 				],
 			},
 		],
-		(context, item) => Object.assign({}, ...['text', 'opacity', 'rotation', 'color', 'layer'].map((name) => optional(context, name, item))) as IDataObject,
+		(context, item) => ({
+			...optionalTexts(context, ['text', 'color', 'layer'], item),
+			...optional(context, 'opacity', item),
+			...optional(context, 'rotation', item),
+		}),
 	),
 	fileTool(
 		{ value: 'pageToImage', name: 'Convert Page to Image', action: 'Convert a page to an image', description: 'Draw a page of a PDF as a PNG image' },
@@ -225,10 +254,10 @@ export const toolOperations: Operation[] = [
 			},
 		],
 		(context, item) => ({
-			name: context.getNodeParameter('name', item) as string,
+			name: asText(context.getNodeParameter('name', item)),
 			page: context.getNodeParameter('page', item) as number,
 			certificate: context.getNodeParameter('certificate', item) as boolean,
-			...optional(context, 'reason', item),
+			...optionalTexts(context, ['reason'], item),
 		}),
 	),
 	fileTool(
@@ -250,7 +279,7 @@ export const toolOperations: Operation[] = [
 			},
 			{ displayName: 'Title', name: 'title', type: 'string', default: '', description: 'In the metadata of the file' },
 		],
-		(context, item) => ({ level: context.getNodeParameter('level', item) as string, ...optional(context, 'title', item) }),
+		(context, item) => ({ level: context.getNodeParameter('level', item) as string, ...optionalTexts(context, ['title'], item) }),
 	),
 	fileTool(
 		{ value: 'protect', name: 'Protect', action: 'Encrypt a PDF', description: 'Encrypt a PDF with AES-256, where the server allows it' },
@@ -260,6 +289,6 @@ export const toolOperations: Operation[] = [
 			{ displayName: 'Owner Password', name: 'ownerPassword', type: 'string', typeOptions: { password: true }, required: true, default: '', description: 'Allows to change the PDF' },
 			{ displayName: 'User Password', name: 'userPassword', type: 'string', typeOptions: { password: true }, default: '', description: 'Asked for to open the PDF; anybody opens it when empty' },
 		],
-		(context, item) => ({ ...optional(context, 'ownerPassword', item), ...optional(context, 'userPassword', item) }),
+		(context, item) => optionalTexts(context, ['ownerPassword', 'userPassword'], item),
 	),
 ];

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { freePort } from '../../db/managed-mongo.ts';
+import { Caller } from '../support/caller.ts';
+import { startHub, type TestHub } from '../support/hub.ts';
+import { copyConnector, Engine, type Item, n8nTool } from '../support/n8n-engine.ts';
+import { textOf } from '../support/pdf.ts';
+import { temporaryFolder } from '../support/services.ts';
+
+const locator = (value: string): object => ({ __rl: true, mode: 'id', value });
+
+describe('items of the n8n connector', function () {
+  this.timeout(600_000);
+  const home = temporaryFolder('n8n-items');
+  let engine: Engine;
+  let hub: TestHub;
+  let caller: Caller;
+  let provided: ReturnType<typeof copyConnector>;
+  let address: string;
+
+  before(async () => {
+    provided = copyConnector('items');
+    assert.match(n8nTool(provided.folder, provided.package, 'build'), /Build successful/);
+    engine = await Engine.start(provided.folder, provided.package, home.path);
+    // Its public address is not reached from n8n.
+    const port = await freePort();
+    address = `http://127.0.0.1:${String(port)}`;
+    hub = await startHub({ config: { http: { port, publicUrl: 'https://pdf.invalid' }, egress: { allow: ['127.0.0.1:*'] } } });
+    caller = await account();
+    engine.credentials = { baseUrl: address, apiKey: caller.key };
+  });
+  after(async () => {
+    rmSync(provided.package, { recursive: true, force: true });
+    await hub.stop();
+    home.remove();
+  });
+
+  const account = async (...flags: string[]): Promise<Caller> => {
+    const { key, ...known } = await hub.account({ flags });
+    return new Caller(address, key, known);
+  };
+  const run = (resource: string, operation: string, parameters: object = {}, items?: readonly Item[]): Promise<Item[]> =>
+    engine.run({ resource, operation, ...parameters }, items);
+  const textIn = async (item: Item | undefined, field = 'data'): Promise<string> =>
+    textOf(Buffer.from(item?.binary?.[field]?.data ?? '', 'base64'));
+  const file = async (html: string, fileName?: string): Promise<Item> => {
+    const reply = await caller.send<{ data: string }>('POST', '/v1/generate', { html, output: 'base64' });
+    return {
+      json: { order: 7 },
+      binary: { data: { data: reply.body.data, mimeType: 'application/pdf', ...(fileName === undefined ? {} : { fileName }) } },
+    };
+  };
+
+  it('may give numbers and nothing where text is meant', async () => {
+    const parameters = {
+      html: '={{ 42 }}',
+      filename: '={{ 1042 }}',
+      additional: { header: '={{ null }}', locale: '={{ undefined }}' },
+      minutes: 1,
+    };
+    const [made] = await run('pdf', 'generateFromHtml', parameters);
+    assert.equal(await textIn(made), '42');
+    assert.equal(made?.binary?.['data']?.fileName, '1042.pdf');
+    const [marked] = await run('tool', 'watermark', { binaryProperty: 'data', text: '={{ 2026 }}' }, [await file('<p>x')]);
+    assert.match(await textIn(marked), /2026/);
+  });
+
+  it('keep their fields and files beside what is made, unless that is not wanted', async () => {
+    const input: Item = { json: { customer: 'Ada' }, binary: { logo: { data: 'eA==', mimeType: 'text/plain' } } };
+    const [kept] = await run('pdf', 'generateFromHtml', { html: '<p>x', minutes: 1 }, [input]);
+    assert.deepEqual(
+      [kept?.json['customer'], kept?.json['status'], Object.keys(kept?.binary ?? {}).sort()],
+      ['Ada', 'completed', ['data', 'logo']],
+    );
+    const [alone] = await run('pdf', 'generateFromHtml', { html: '<p>x', minutes: 1, keepInput: false }, [input]);
+    assert.deepEqual([alone?.json['customer'], Object.keys(alone?.binary ?? {})], [undefined, ['data']]);
+    const [marked] = await run('tool', 'watermark', { binaryProperty: 'data', text: 'x' }, [await file('<p>x')]);
+    assert.equal(marked?.json['order'], 7);
+  });
+
+  it('keep the name of their file through tools', async () => {
+    const invoice = await file('<p>one<p style="break-before:page">two', 'Invoice 7.pdf');
+    const [marked] = await run('tool', 'watermark', { binaryProperty: 'data', text: 'x' }, [invoice]);
+    assert.deepEqual([marked?.binary?.['data']?.fileName, marked?.json['filename']], ['Invoice 7.pdf', 'Invoice 7.pdf']);
+    const [image] = await run('tool', 'pageToImage', { binaryProperty: 'data', page: 0, dpi: 48 }, [invoice]);
+    assert.equal(image?.binary?.['data']?.fileName, 'Invoice 7.png');
+    const parts = await run('tool', 'split', { binaryProperty: 'data', ranges: '' }, [invoice]);
+    assert.deepEqual(
+      parts.map(({ binary }) => binary?.['data']?.fileName),
+      ['Invoice 7-1.pdf', 'Invoice 7-2.pdf'],
+    );
+    const [unnamed] = await run('tool', 'watermark', { binaryProperty: 'data', text: 'x' }, [await file('<p>x')]);
+    assert.equal(unnamed?.binary?.['data']?.fileName, 'watermarked.pdf');
+  });
+
+  it('may be one only where several are merged', async () => {
+    const [merged] = await run('tool', 'merge', { mergeFrom: 'items', binaryProperties: 'data' }, [await file('<p>alone')]);
+    assert.equal(await textIn(merged), 'alone');
+    assert.equal(merged?.json['pages'], 1);
+  });
+
+  it('fail with a batch whose archive would lack documents, unless that is accepted', async () => {
+    const items = JSON.stringify([{ html: '<p>a' }, { react: "export default () => { throw new Error('no data') }" }]);
+    await assert.rejects(run('batch', 'generate', { items, result: 'merged', minutes: 2 }), (error: Error & { description?: string }) => {
+      assert.match(error.message, /1 of 2 documents of the batch batch_\w+ could not be made/);
+      assert.match(error.description ?? '', /Item 1: .*no data/);
+      return true;
+    });
+    const [accepted] = await run('batch', 'generate', { items, result: 'merged', minutes: 2, acceptIncomplete: true });
+    assert.equal(await textIn(accepted), 'a');
+    assert.equal(
+      (await run('batch', 'generate', { items, minutes: 2 }))[0]?.json['failed'],
+      1,
+      'without an archive nothing is passed off as whole',
+    );
+  });
+
+  it('fail on warnings where that is wanted', async () => {
+    const { body } = await caller.send<{ id: string }>('POST', '/v1/templates', { name: 'Strict', html_content: '<p>{{name}}' });
+    const parameters = { templateId: locator(body.id), variables: { mappingMode: 'defineBelow', value: null }, minutes: 1 };
+    const [made] = await run('pdf', 'generateFromTemplate', parameters);
+    assert.equal((made?.json['warnings'] as { code: string }[])[0]?.code, 'MISSING_VARIABLE');
+    await assert.rejects(run('pdf', 'generateFromTemplate', { ...parameters, strict: true }), /name/);
+  });
+
+  it('are days where a variable is a day, and moments where it is one, in the zone of the workflow', async () => {
+    const schema = { day: 'date', at: { $type: 'string', format: 'date-time' } };
+    const html_content = '<p>{{formatDate day "yyyy-MM-dd"}}|{{formatDate at "yyyy-MM-dd HH:mm"}}';
+    const { status, body } = await caller.send<{ id: string }>('POST', '/v1/templates', { name: 'Days', html_content, schema });
+    assert.equal(status, 201, JSON.stringify(body));
+    for (const [zone, day, printed] of [
+      ['Europe/Berlin', '2026-11-24T23:00:00.000Z', '2026-11-25|2026-11-25 00:00'],
+      ['America/Los_Angeles', '2026-11-25T08:00:00.000Z', '2026-11-25|2026-11-25 00:00'],
+      ['Asia/Kolkata', '2026-11-24T18:30:00.000Z', '2026-11-25|2026-11-25 00:00'],
+      ['Pacific/Auckland', '2026-11-24T11:00:00.000Z', '2026-11-25|2026-11-25 00:00'],
+      ['Europe/Berlin', '2026-03-28T23:00:00.000Z', '2026-03-29|2026-03-29 00:00'],
+      ['Europe/Berlin', '2026-10-24T22:00:00.000Z', '2026-10-25|2026-10-25 00:00'],
+      ['Europe/Berlin', '2026-11-25T00:00:00.000+01:00', '2026-11-25|2026-11-25 00:00'],
+      ['America/Los_Angeles', '2026-11-25', '2026-11-25|2026-11-25 00:00'],
+    ] as const) {
+      engine.timezone = zone;
+      const value = { day, at: day };
+      const [mapped] = await run('pdf', 'generateFromTemplate', {
+        templateId: locator(body.id),
+        variables: { mappingMode: 'defineBelow', value },
+        minutes: 1,
+      });
+      assert.equal(await textIn(mapped), printed, `${zone} ${day}`);
+      const [auto] = await run(
+        'pdf',
+        'generateFromTemplate',
+        { templateId: locator(body.id), variables: { mappingMode: 'autoMapInputData', value: null }, minutes: 1 },
+        [{ json: value }],
+      );
+      assert.equal(await textIn(auto), printed, `${zone} ${day}, mapped by n8n`);
+    }
+    engine.timezone = 'UTC';
+  });
+
+  it('have no red notice for a template without variables, and the words of its author beside a field', async () => {
+    const plain = await caller.send<{ id: string }>('POST', '/v1/templates', { name: 'Plain', html_content: '<p>x' });
+    const helped = await caller.send<{ id: string }>('POST', '/v1/templates', {
+      name: 'Helped',
+      html_content: '<p>{{po}}',
+      schema: { po: { $type: 'string', description: 'The number of the order' } },
+    });
+    assert.equal(helped.status, 201, JSON.stringify(helped.body));
+    const fieldsOf = async (id: string) => {
+      const parameters = { resource: 'pdf', operation: 'generateFromTemplate', templateId: locator(id) };
+      const { resourceMapping } = engine.type('platen').methods;
+      return (await resourceMapping['getVariables']?.call(engine.loadOptions(parameters))) as {
+        fields: { displayName: string }[];
+        emptyFieldsNotice?: string;
+      };
+    };
+    const empty = await fieldsOf(plain.body.id);
+    assert.deepEqual([empty.fields, empty.emptyFieldsNotice], [[], 'This template has no variables.']);
+    assert.match((await fieldsOf(helped.body.id)).fields[0]?.displayName ?? '', /\(The number of the order\)/);
+  });
+
+  it('leave no hook behind where one of several events is refused', async () => {
+    const limited = await account('--scopes', 'integrations,generate');
+    engine.credentials = { baseUrl: address, apiKey: limited.key };
+    const trigger = engine.trigger('platenTrigger', { events: ['generation.completed', 'template.created'] });
+    await assert.rejects(trigger.create(), /templates:read/);
+    assert.deepEqual((await limited.send<{ data: unknown[] }>('GET', '/v1/integrations/hooks')).body.data, []);
+    engine.credentials = { baseUrl: address, apiKey: caller.key };
+  });
+});
