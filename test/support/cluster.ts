@@ -76,8 +76,7 @@ export class Cluster {
       writeFileSync(cluster.#configOf(name), JSON.stringify(config));
       cluster.run(name);
     }
-    const origins = ports.map((port) => `http://127.0.0.1:${String(port)}`);
-    await until('the web processes', async () => ((await Promise.all(origins.map(answers))).every(Boolean) ? true : undefined), 60_000);
+    await Promise.all(ports.map((_, n) => cluster.ready(`web ${String(n)}`)));
     if (balancer !== undefined) await until('the balancer', () => (ports.every((_, n) => balancer.isReady(n)) ? true : undefined), 60_000);
     return cluster;
   }
@@ -227,13 +226,6 @@ export class Cluster {
       encoding: 'utf8',
     });
   }
-}
-
-async function answers(origin: string): Promise<boolean> {
-  return fetch(`${origin}/healthz`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 }
 
 async function end(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<number | string> {
