@@ -126,15 +126,12 @@ export class Platen implements INodeType {
 		const made: INodeExecutionData[] = [];
 		for (let item = 0; item < this.getInputData().length; item++) {
 			const operation = operationOf(this, item);
-			const doing = operation.run(this, item);
-			const results = this.continueOnFail() ? await doing.catch((error: Error) => [{ json: { error: error.message }, pairedItem: { item } }]) : await doing;
 			// What an agent asked with is no part of the answer to it.
 			const isTool = this.getNode().type.endsWith('Tool');
 			const keeps = operation.keepsInput === true && !isTool && (this.getNodeParameter('keepInput', item, true) as boolean);
-			for (const one of results) {
-				const isError = Object.keys(one.json).join() === 'error';
-				made.push({ pairedItem: { item }, ...(keeps && !isError ? withInput(this, item, one) : one) });
-			}
+			const doing = operation.run(this, item).then((results) => (keeps ? results.map((one) => withInput(this, item, one)) : results));
+			const results = this.continueOnFail() ? await doing.catch((error: Error) => [{ json: { error: error.message }, pairedItem: { item } }]) : await doing;
+			for (const one of results) made.push({ pairedItem: { item }, ...one });
 			if (operation.takesAll?.(this) === true) break;
 		}
 		return [made];
