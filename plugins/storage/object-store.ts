@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import { randomBase62 } from '../../db/public-id.ts';
-import type { StoredFile } from './contract.ts';
-import { FileGone } from './contract.ts';
+import { FileGone, type StoredFile } from './contract.ts';
 
 /** `2026/11/21/<random>.pdf`: the day is the day of making, so that keys sort by it and whole days expire. */
 const KEY = /^\d{4}\/\d{2}\/\d{2}\/[0-9A-Za-z]{22}\.[a-z]{2,5}$/;

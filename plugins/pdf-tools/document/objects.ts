@@ -29,6 +29,19 @@ export function lookupArray(dict: PDFDict, key: string): PDFArray | undefined {
   return found instanceof PDFArray ? found : undefined;
 }
 
+const MAX_PARENTS = 64;
+
+/** An entry of a field or of a widget, which a field above may have in its place (ISO 32000-1, 12.7.3.1). */
+export function inherited(dict: PDFDict, key: string): PDFObject | undefined {
+  let node: PDFDict | undefined = dict;
+  for (let up = 0; node !== undefined && up < MAX_PARENTS; up++) {
+    const value = node.lookup(name(key));
+    if (value !== undefined) return value;
+    node = lookupDict(node, 'Parent');
+  }
+  return undefined;
+}
+
 export const isTrue = (object: PDFObject | undefined): boolean => object === PDFBool.True;
 
 /** Quarter turns clockwise: 0, 90, 180 or 270. */

@@ -1,9 +1,8 @@
 import { EncryptedPDFError, ParseSpeeds, PDFArray, PDFDict, PDFDocument, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
 import { type ChildInput, Refused, type ToolWarning } from '../child/protocol.ts';
+import { inherited } from './objects.ts';
 import { openReader, type Reader } from './pdfium.ts';
 import { damaged, prescan } from './prescan.ts';
-
-const MAX_PARENTS = 64;
 
 export interface OpenOptions {
   readonly maxPages: number;
@@ -114,7 +113,7 @@ export function countSignatures(document: PDFDocument): number {
   if (!(form instanceof PDFDict)) return 0;
   const signatures = new Set<PDFObject>();
   const note = (object: PDFObject | undefined): void => {
-    if (!(object instanceof PDFDict) || inheritedEntry(object, 'FT') !== PDFName.of('Sig')) return;
+    if (!(object instanceof PDFDict) || inherited(object, 'FT') !== PDFName.of('Sig')) return;
     const value = object.lookup(PDFName.of('V'));
     if (value instanceof PDFDict) signatures.add(value);
   };
@@ -123,16 +122,6 @@ export function countSignatures(document: PDFDocument): number {
   const fields = form.lookup(PDFName.of('Fields'));
   if (fields instanceof PDFArray) for (let i = 0; i < fields.size(); i++) note(fields.lookup(i));
   return signatures.size;
-}
-
-function inheritedEntry(field: PDFDict, key: string): PDFObject | undefined {
-  let node: PDFObject | undefined = field;
-  for (let up = 0; node instanceof PDFDict && up < MAX_PARENTS; up++) {
-    const found = node.lookup(PDFName.of(key));
-    if (found !== undefined) return found;
-    node = node.lookup(PDFName.of('Parent'));
-  }
-  return undefined;
 }
 
 /** Whether writing the document anew would break a digital signature. */

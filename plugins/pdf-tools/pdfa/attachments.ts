@@ -1,12 +1,13 @@
 import { AFRelationship, PDFDict, type PDFDocument, PDFHexString, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
 import { nameTreeEntries } from '../document/name-tree.ts';
-import { lookupDict, name } from '../document/objects.ts';
+import { lookupArray, lookupDict, name } from '../document/objects.ts';
 import { textOf } from '../document/text-string.ts';
 
 const ANY_TYPE = 'application/octet-stream';
 
 /** Attached files such as PDF/A-3 may have (ISO 19005-3, 6.8): each with its names, a type and a relationship, and associated with the document. */
 export function associateFiles(document: PDFDocument): void {
+  const files: (readonly [key: string, specification: PDFRef])[] = [];
   for (const [key, entry] of filesOf(document)) {
     const specification = document.context.lookup(entry);
     const embedded = specification instanceof PDFDict ? lookupDict(specification, 'EF') : undefined;
@@ -18,23 +19,23 @@ export function associateFiles(document: PDFDocument): void {
       if (file instanceof PDFStream && !(file.dict.lookup(name('Subtype')) instanceof PDFName))
         file.dict.set(name('Subtype'), name(ANY_TYPE));
     }
-    attach(document, key, entry instanceof PDFRef ? entry : document.context.register(specification));
+    files.push([key, entry instanceof PDFRef ? entry : document.context.register(specification)]);
   }
+  if (files.length > 0) attach(document, files);
 }
 
-/** Adds a file to those that are attached and associated; one of that name gives way to it. */
-export function attach({ context, catalog }: PDFDocument, key: string, specification: PDFRef): void {
+/** Adds files to those that are attached and associated; of one name, the last stays. */
+export function attach(document: PDFDocument, files: readonly (readonly [key: string, specification: PDFRef])[]): void {
+  const { context, catalog } = document;
+  const added = new Map(files);
+  const others = filesOf(document).filter(([key]) => !added.has(key));
+  const sorted = [...others, ...added].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   const names = lookupDict(catalog, 'Names') ?? context.obj({});
-  const tree = lookupDict(names, 'EmbeddedFiles');
-  const others = (tree === undefined ? [] : nameTreeEntries(tree)).filter(([other]) => other !== key);
-  const sorted = [...others, [key, specification] as const].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  const flat = sorted.flatMap(([other, value]): PDFObject[] => [PDFHexString.fromText(other), value]);
-  names.set(name('EmbeddedFiles'), context.obj({ Names: flat }));
+  names.set(name('EmbeddedFiles'), context.obj({ Names: sorted.flatMap(([key, value]) => [PDFHexString.fromText(key), value]) }));
   catalog.set(name('Names'), names);
-  const associated = catalog.lookup(name('AF'));
-  const before = associated === undefined ? [] : [associated].flat();
-  const list = before.flatMap((object) => ('asArray' in object ? (object as { asArray(): PDFObject[] }).asArray() : []));
-  if (!list.includes(specification)) catalog.set(name('AF'), context.obj([...list, specification]));
+  const associated = new Set<PDFObject>(lookupArray(catalog, 'AF')?.asArray() ?? []);
+  for (const [, specification] of files) associated.add(specification);
+  catalog.set(name('AF'), context.obj([...associated]));
 }
 
 function filesOf({ catalog }: PDFDocument): (readonly [key: string, value: PDFObject])[] {

@@ -72,7 +72,7 @@ export function attachInvoice(document: PDFDocument, { xml, profile }: Invoice, 
       EF: { F: embedded, UF: embedded },
     }),
   );
-  attach(document, FILE_NAME, specification);
+  attach(document, [[FILE_NAME, specification]]);
 }
 
 const PROPERTIES = {

@@ -12,9 +12,9 @@ import {
   PDFTextField,
   StandardFonts,
 } from 'pdf-lib';
-import { lookupDict, lookupName, name } from '../../document/objects.ts';
+import { inherited, lookupDict, lookupName, name } from '../../document/objects.ts';
 import { textOf } from '../../document/text-string.ts';
-import { inherited, shownOption } from './fields.ts';
+import { shownOption } from './fields.ts';
 import { giveBorder } from './widget-border.ts';
 
 const SIZE = /([\d.]+)\s+Tf/;

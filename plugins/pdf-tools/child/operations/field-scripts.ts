@@ -1,7 +1,6 @@
 import { PDFDict, type PDFDocument, type PDFField } from 'pdf-lib';
 import type { ToolWarning } from '../protocol.ts';
-import { lookupArray, lookupDict, lookupName } from '../../document/objects.ts';
-import { inherited } from './fields.ts';
+import { inherited, lookupArray, lookupDict, lookupName } from '../../document/objects.ts';
 
 const MOST_NAMED = 20;
 /** Actions of a field that change or check what it holds: keystroke, format, validate, calculate (ISO 32000-1, 12.6.3). */

@@ -27,7 +27,7 @@ import {
   PDFTextField,
 } from 'pdf-lib';
 import { Refused, type ToolWarning } from '../protocol.ts';
-import { lookupDict } from '../../document/objects.ts';
+import { inherited, lookupDict } from '../../document/objects.ts';
 import { textOf } from '../../document/text-string.ts';
 import { valueOfCheckBox } from './checkbox.ts';
 
@@ -61,17 +61,6 @@ export function valueOf(field: PDFField): string | boolean | string[] {
 
 /** What a text field holds. */
 export const textIn = (field: PDFTextField): string => textOf(inherited(field.acroField.dict, 'V')) ?? '';
-
-/** An entry of a field or of a widget, which a field above may have in its place (ISO 32000-1, 12.7.3.1). */
-export function inherited(dict: PDFDict, key: string): PDFObject | undefined {
-  let node: PDFDict | undefined = dict;
-  for (let up = 0; node !== undefined && up < MAX_DEPTH; up++) {
-    const value = node.lookup(PDFName.of(key));
-    if (value !== undefined) return value;
-    node = lookupDict(node, 'Parent');
-  }
-  return undefined;
-}
 
 type Choice = PDFDropdown | PDFOptionList;
 
@@ -176,30 +165,40 @@ function adoptFields(document: PDFDocument, form: PDFDict): void {
   const { context } = document;
   const listed = form.lookup(PDFName.of('Fields'));
   const known = new Set<PDFObject | undefined>(listed instanceof PDFArray ? listed.asArray().map((entry) => context.lookup(entry)) : []);
+  const widgets = widgetsOf(document);
+  joinKids(context, widgets);
   const found: PDFRef[] = [];
-  for (const page of document.getPages()) {
-    const annotations = page.node.lookup(PDFName.of('Annots'));
-    for (const entry of annotations instanceof PDFArray ? annotations.asArray() : []) {
-      const widget = context.lookup(entry);
-      if (!(widget instanceof PDFDict) || widget.lookup(PDFName.of('Subtype')) !== PDFName.of('Widget')) continue;
-      joinKids(context, entry, widget);
-      const { ref, dict } = rootOf(context, entry, widget);
-      if (known.has(dict) || !(ref instanceof PDFRef) || inherited(widget, 'FT') === undefined || !dict.has(PDFName.of('T'))) continue;
-      known.add(dict);
-      found.push(ref);
-    }
+  for (const [entry, widget] of widgets) {
+    const { ref, dict } = rootOf(context, entry, widget);
+    if (known.has(dict) || !(ref instanceof PDFRef) || inherited(widget, 'FT') === undefined || !dict.has(PDFName.of('T'))) continue;
+    known.add(dict);
+    found.push(ref);
   }
   if (found.length === 0) return;
   form.set(PDFName.of('Fields'), context.obj([...(listed instanceof PDFArray ? listed.asArray() : []), ...found]));
 }
 
-/** A widget that names the field above it belongs to that field, also where the field does not name it. */
-function joinKids(context: PDFContext, entry: PDFObject, widget: PDFDict): void {
-  const parent = lookupDict(widget, 'Parent');
-  if (parent === undefined || !(entry instanceof PDFRef)) return;
-  const kids = parent.lookup(PDFName.of('Kids'));
-  const known = kids instanceof PDFArray ? kids.asArray() : [];
-  if (!known.includes(entry)) parent.set(PDFName.of('Kids'), context.obj([...known, entry]));
+function widgetsOf(document: PDFDocument): (readonly [entry: PDFObject, widget: PDFDict])[] {
+  return document.getPages().flatMap((page) => {
+    const annotations = page.node.lookup(PDFName.of('Annots'));
+    return (annotations instanceof PDFArray ? annotations.asArray() : []).flatMap((entry) => {
+      const widget = document.context.lookup(entry);
+      const isWidget = widget instanceof PDFDict && widget.lookup(PDFName.of('Subtype')) === PDFName.of('Widget');
+      return isWidget ? [[entry, widget] as const] : [];
+    });
+  });
+}
+
+/** Widgets that name a field above them belong to it, also where the field does not name them. */
+function joinKids(context: PDFContext, widgets: readonly (readonly [entry: PDFObject, widget: PDFDict])[]): void {
+  const families = Map.groupBy(widgets, ([, widget]) => lookupDict(widget, 'Parent'));
+  for (const [parent, members] of families) {
+    if (parent === undefined) continue;
+    const listed = parent.lookup(PDFName.of('Kids'));
+    const kids = new Set(listed instanceof PDFArray ? listed.asArray() : []);
+    const lost = new Set(members.map(([entry]) => entry).filter((entry) => entry instanceof PDFRef && !kids.has(entry)));
+    if (lost.size > 0) parent.set(PDFName.of('Kids'), context.obj([...(listed instanceof PDFArray ? listed.asArray() : []), ...lost]));
+  }
 }
 
 /** The field at the top of a widget's. */

@@ -1,9 +1,10 @@
 import { PDFDropdown, type PDFDocument, type PDFField, PDFCheckBox, PDFOptionList, PDFRadioGroup, PDFTextField } from 'pdf-lib';
 import type { ChildInput, ToolResult } from '../protocol.ts';
+import { inherited } from '../../document/objects.ts';
 import { openPdf } from '../../document/open.ts';
 import { textOf } from '../../document/text-string.ts';
 import { choicesOf } from './checkbox.ts';
-import { fieldsByName, fieldWarnings, inherited, optionsOf, typeOf, valueOf } from './fields.ts';
+import { fieldsByName, fieldWarnings, optionsOf, typeOf, valueOf } from './fields.ts';
 
 export async function listFields(input: ChildInput, { maxPages }: { readonly maxPages: number }): Promise<ToolResult> {
   const { document } = await openPdf(input, { maxPages, writes: false });
