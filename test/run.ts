@@ -19,7 +19,7 @@ const { values, positionals: wanted } = parseArgs({
 const known = globSync('test/**/*.test.ts', { cwd: ROOT }).sort();
 // Files that are named run whatever their tier is.
 const files = wanted.length === 0 ? filesOf(values.tier, known) : known.filter((file) => wanted.some((part) => file.includes(part)));
-const SLOWEST = 10;
+const SLOWEST = 40;
 const JOBS = 2;
 /** More files that fail are no chance. */
 const MAX_REPEATED = 2;

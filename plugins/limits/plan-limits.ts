@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Model } from 'mongoose';
 import { insertMissing, isDuplicateKey } from '../../db/duplicate-key.ts';
-import { RateLimited } from '../../server/contract/index.ts';
+import { type HubError, RateLimited } from '../../server/contract/index.ts';
 import {
   type CountFor,
   type Kept,
@@ -71,24 +71,31 @@ export class CountedLimits implements PlanLimits {
   readonly warn: PublishWarning = async (event) => this.#warn?.(event);
 
   async within<T>(owner: PlanOwner, what: Kept, known: () => Promise<T | undefined>, add: () => Promise<T>): Promise<T> {
-    const there = await known();
-    if (there !== undefined) return there;
-    if (this.#most(owner, what) === null) return add();
-    await this.check(owner, what);
-    return this.#alone(`${owner.accountId} ${what}`, async () => {
-      const meanwhile = await known();
-      if (meanwhile !== undefined) return meanwhile;
-      await this.check(owner, what);
-      return add();
-    });
+    const addUnlessKnown = async (addNew: () => Promise<T>): Promise<T> => {
+      // Counted first: what another request has just added for the same wish is in the count, and then known as well.
+      const isUsedUp = await this.#isUsedUp(owner, what);
+      const there = await known();
+      if (there !== undefined) return there;
+      if (isUsedUp) throw this.#refusal(owner, what);
+      return addNew();
+    };
+    if (this.#most(owner, what) === null) return addUnlessKnown(add);
+    return addUnlessKnown(() => this.#alone(`${owner.accountId} ${what}`, () => addUnlessKnown(add)));
   }
 
   async check(owner: PlanOwner, what: Kept): Promise<void> {
+    if (await this.#isUsedUp(owner, what)) throw this.#refusal(owner, what);
+  }
+
+  async #isUsedUp(owner: PlanOwner, what: Kept): Promise<boolean> {
     const most = this.#most(owner, what);
-    if (most === null) return;
-    const used = await this.#counts.get(what)?.(owner.accountId);
-    if (used === undefined || used < most) return;
-    throw UsageLimitExceeded(`Your plan allows ${inWords(NAMES[what], most)} (${NAMES[what]}), which are used up. ${REMEDIES[what]}`);
+    const count = this.#counts.get(what);
+    return most !== null && count !== undefined && (await count(owner.accountId)) >= most;
+  }
+
+  #refusal(owner: PlanOwner, what: Kept): HubError {
+    const most = this.#most(owner, what) ?? 0;
+    return UsageLimitExceeded(`Your plan allows ${inWords(NAMES[what], most)} (${NAMES[what]}), which are used up. ${REMEDIES[what]}`);
   }
 
   async spend({ accountId, plan }: PlanOwner, what: Monthly): Promise<() => Promise<void>> {

@@ -28,6 +28,8 @@ export async function pageProblems(page: Page, url: string, { isEditor = false }
   const { pathname } = new URL(url);
   await page.setCacheEnabled(false);
   for (const { name, width, scheme } of SIZES) {
+    // A page that is left may begin to load pictures when it gets wider, and does not tell how they end.
+    await page.goto('about:blank');
     await page.setViewport({ width, height: 800 });
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
     const session = await page.createCDPSession();
@@ -55,12 +57,11 @@ interface Traffic {
   quiet(): Promise<void>;
 }
 
-/** What the page that is opened next asks for; requests of the page before, which end with it, do not count. */
+/** What the page that is opened next asks for. */
 async function watchTraffic(session: CDPSession): Promise<Traffic> {
   const open = new Map<string, string>();
   let weight = 0;
-  session.on('Network.requestWillBeSent', ({ requestId, loaderId, type, request }) => {
-    if (type === 'Document' && requestId === loaderId) open.clear();
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
     open.set(requestId, request.url);
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
