@@ -122,6 +122,7 @@ export interface components {
       template?: string;
       data?: { [key: string]: unknown };
       styles?: string;
+      base_url?: string;
       locale?: string;
       timezone?: string;
       currency?: string;
@@ -183,6 +184,7 @@ export interface components {
       template?: string;
       data?: { [key: string]: unknown };
       styles?: string;
+      base_url?: string;
       locale?: string;
       timezone?: string;
       currency?: string;
@@ -361,6 +363,7 @@ export interface components {
       orientation?: 'portrait' | 'landscape';
       header?: string | null;
       footer?: string | null;
+      fit?: 'none' | 'shrink';
       printBackground?: boolean;
     };
     Publication: { id: string; name: string; is_public: boolean };
@@ -375,12 +378,16 @@ export interface components {
         | 'WRONG_TYPE'
         | 'HEADER_OVERFLOW'
         | 'NOT_SETTLED'
+        | 'EFFECTS_NOT_RUN'
         | 'LINK_RELATIVE'
         | 'ASSET_FAILED'
         | 'CONSOLE_ERROR'
         | 'MISSING_GLYPH'
         | 'BLANK_PAGE'
         | 'TEXT_CLIPPED'
+        | 'CONTENT_TOO_WIDE'
+        | 'TABLE_HEAD_NOT_REPEATED'
+        | 'PAGE_COUNTER'
         | 'OVERLAPPING_TEXT'
         | 'LAYOUT_NOT_CHECKED';
       message: string;
@@ -417,6 +424,7 @@ export interface components {
       orientation?: 'portrait' | 'landscape';
       header?: string | null;
       footer?: string | null;
+      fit?: 'none' | 'shrink';
       printBackground?: boolean;
       locale?: string;
       timezone?: string;
@@ -1509,6 +1517,7 @@ export interface operations {
           header?: string | null;
           footer?: string | null;
           template_version?: number;
+          base_url?: string;
           locale?: string;
           timezone?: string;
           currency?: string;

@@ -16,6 +16,7 @@ import {
   HtmlSource,
   PrintOptions,
   type PrintPlan,
+  BaseUrl,
   ReactSource,
   regionFields,
   reproducibleFields,
@@ -35,6 +36,7 @@ export interface DocumentRequest {
   readonly template_version?: number | undefined;
   readonly data?: Readonly<Record<string, unknown>> | undefined;
   readonly styles?: string | undefined;
+  readonly base_url?: string | undefined;
   readonly locale?: string | undefined;
   readonly timezone?: string | undefined;
   readonly currency?: string | undefined;
@@ -205,7 +207,7 @@ export const Filename = z
 export const sourceFields = {
   html: HtmlSource.optional().describe('HTML, up to 5 MB. With `data` it is a Handlebars template.'),
   react: ReactSource.optional().describe(
-    'React source (JSX or TSX), up to 256 KB, whose default export is rendered with `data` as its props.',
+    'React source (JSX or TSX), up to 256 KB. Its default export is rendered with `data` as its props, and as the prop `data` where there is none of that name; it may be async.',
   ),
   template: z
     .string()
@@ -242,11 +244,8 @@ export const WebhookUrl = z
 
 /** What every document request has, single or in a batch. */
 export const documentFields = {
-  html: sourceFields.html,
-  react: sourceFields.react,
-  template: sourceFields.template,
-  data: sourceFields.data,
-  styles: sourceFields.styles,
+  ...sourceFields,
+  base_url: BaseUrl.optional(),
   ...regionFields,
   ...reproducibleFields,
   options: PrintOptions.optional().describe('Paper, margins, header and footer.'),

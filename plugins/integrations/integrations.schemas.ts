@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { wholeNumber } from '../../server/contract/index.ts';
 import { documentFields, Filename, GenerationObject, sourceFields } from '../generation/contract.ts';
-import { PrintOptions, regionFields, RenderWarning, reproducibleFields } from '../rendering/contract.ts';
+import { BaseUrl, PrintOptions, regionFields, RenderWarning, reproducibleFields } from '../rendering/contract.ts';
 import { TemplateSummary, type VariableField } from '../templates/contract.ts';
 
 export const AuthTestReply = z.object({
@@ -67,6 +67,7 @@ export const ActionBody = z
       'HTML that is printed at the bottom of every page; `{{pageNumber}}` and `{{totalPages}}` stand for the numbers.',
     ),
     template_version: z.int().min(1).optional().describe('Which version of the template: 1 or higher. Default: the newest.'),
+    base_url: BaseUrl.optional(),
     ...regionFields,
     ...reproducibleFields,
     strict: z.boolean().optional().describe('Whether a warning refuses the document, with 422. Default: false.'),

@@ -25,6 +25,8 @@ export const RenderingConfig = z.strictObject({
   deadlineMs: z.int().min(1000).default(30_000),
   /** Milliseconds that scripts, timers and animations of a document are given before it is printed; they pass in a moment. */
   settleMs: z.int().min(0).max(20_000).default(3000),
+  /** Whether effects, refs and event handlers of React components run in the page before it is printed. */
+  reactEffects: z.boolean().default(true),
   composeLimitMs: z.int().min(100).default(2000),
   maxPages: z.int().min(1).default(1000),
   maxOutputBytes: z

@@ -60,6 +60,12 @@ export const PrintOptions = z.strictObject({
   footer: HeaderFooter.optional().describe(
     'HTML that is printed at the bottom of every page, within the margin: a Handlebars template like the document, filled in with the same data. `{{pageNumber}}` and `{{totalPages}}` stand for the numbers. Pictures are embedded as `data:` URLs; at most 1,000,000 characters.',
   ),
+  fit: z
+    .enum(['none', 'shrink'], { error: 'is none or shrink' })
+    .optional()
+    .describe(
+      'What happens to a document that is wider than the page: `none` keeps its size and cuts it off at the edge, with a warning; `shrink` draws all of it smaller, at two thirds at least. Default: `none`.',
+    ),
   printBackground: z.boolean().optional().describe('Whether background colours and pictures are printed. Default: true.'),
 });
 export type PrintOptions = z.output<typeof PrintOptions>;
@@ -102,12 +108,16 @@ export const RenderWarning = z.object({
       'WRONG_TYPE',
       'HEADER_OVERFLOW',
       'NOT_SETTLED',
+      'EFFECTS_NOT_RUN',
       'LINK_RELATIVE',
       'ASSET_FAILED',
       'CONSOLE_ERROR',
       'MISSING_GLYPH',
       'BLANK_PAGE',
       'TEXT_CLIPPED',
+      'CONTENT_TOO_WIDE',
+      'TABLE_HEAD_NOT_REPEATED',
+      'PAGE_COUNTER',
       'OVERLAPPING_TEXT',
       'LAYOUT_NOT_CHECKED',
     ])
@@ -176,6 +186,18 @@ export const ReactSource = text(256 * KB, '256 KB');
 /** CSS. */
 export const Styles = text(512 * KB, '512 KB');
 
+/** What relative addresses in a document are added to. */
+export const BaseUrl = z
+  .string()
+  .max(2000, 'may have at most 2,000 characters')
+  .refine(isBaseUrl, 'is an absolute http or https URL without user name or password')
+  .describe('The http or https URL that relative addresses of pictures, styles, scripts and links in the document are added to.');
+
+function isBaseUrl(value: string): boolean {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+}
+
 /** Exactly one of `html`, `react`; `data` makes html a Handlebars template and is the props of react. */
 export interface RenderSource {
   readonly html?: string | undefined;
@@ -186,6 +208,8 @@ export interface RenderSource {
   /** For documents without a title of their own. */
   readonly title?: string | undefined;
   readonly region?: Region | undefined;
+  /** Of relative addresses; checked as `BaseUrl`. */
+  readonly baseUrl?: string | undefined;
 }
 
 /** How the helpers of a template write numbers, money and dates. */
@@ -266,6 +290,8 @@ export interface PrintPlan {
   readonly marginLeft?: number;
   readonly printBackground?: boolean;
   readonly preferCSSPageSize: boolean;
+  /** `none` when absent. */
+  readonly fit?: PrintOptions['fit'];
   /** What the caller asked for: it wins over `@page` of the document, one property at a time. */
   readonly given: GivenPage;
   /** As the caller wrote it; a lane gets it filled in and framed. */

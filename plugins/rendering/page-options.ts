@@ -79,6 +79,7 @@ export function planPrint(options: PrintOptions, defaults: boolean, path: string
     ...(bottom === undefined ? {} : { marginBottom: bottom }),
     ...(left === undefined ? {} : { marginLeft: left }),
     ...(printBackground === undefined ? {} : { printBackground }),
+    ...(options.fit === undefined ? {} : { fit: options.fit }),
     preferCSSPageSize: options.format === undefined && options.orientation === undefined,
     given: {
       format: options.format !== undefined,

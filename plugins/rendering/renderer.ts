@@ -30,7 +30,7 @@ import { WrongPrint } from './lanes/print-proof.ts';
 import { NeedsNetwork, type StaticLane } from './lanes/static-lane.ts';
 import type { RenderMetrics } from './metrics.ts';
 import { planPrint, withHeaderFooter } from './page-options.ts';
-import { reactRuntime, renderReact } from './react-page.ts';
+import { type DescribePlace, effectsNotRun, isWholeDocument, type LendPage, type ReactEffects, renderReact } from './react/react-page.ts';
 
 const MAX_ATTEMPTS = 2;
 const MAX_CHECKED = 1000;
@@ -53,10 +53,16 @@ export interface RendererParts {
 
 type Lane = RenderResult['lane'];
 
+interface Composed {
+  readonly document: ComposedDocument;
+  readonly around: HeaderFooter;
+  readonly notes: readonly RenderWarning[];
+  readonly effects: ReactEffects | undefined;
+}
+
 /** Compose, choose a lane, render, and render once more when a browser dies under the document. */
 export class ChromiumRenderer implements PdfRenderer {
   readonly #parts: RendererParts;
-  readonly #reactRuntime = reactRuntime();
   /** Digests of React source that was found sound: the items of a batch often share one. */
   readonly #checked = new Set<string>();
   #lastSuccess = -Infinity;
@@ -110,11 +116,12 @@ export class ChromiumRenderer implements PdfRenderer {
     const unwatch = monitor.watch();
     try {
       const clock = now === undefined ? undefined : { now, timezone: source.region?.timezone ?? 'UTC' };
-      const { document, around, notes } = await deadline.within(this.#compose(request, clock, deadline));
+      const { document, around, notes, effects } = await deadline.within(this.#compose(request, clock, deadline));
       const settleMs = wait?.settle_ms ?? config.settleMs;
       const job = {
         accountId,
         document,
+        effects,
         plan: withHeaderFooter(onOwnPage(plan, document.page), around),
         wait,
         settleMs,
@@ -132,7 +139,7 @@ export class ChromiumRenderer implements PdfRenderer {
         lane,
         usedNetwork,
         phases: rounded({ queue, compose, load, wait: waited, print }),
-        warnings: [...notes, ...document.addresses, ...warnings, ...glyphs.warnings(document.codePoints, document.webFonts)],
+        warnings: [...notes, ...document.warnings, ...warnings, ...glyphs.warnings(document.codePoints, document.webFonts)],
       };
     } finally {
       unwatch();
@@ -141,42 +148,56 @@ export class ChromiumRenderer implements PdfRenderer {
     }
   }
 
-  async #compose(
-    { accountId, source: { html, react, data, styles, title, region }, plan, signal }: RenderRequest,
-    clock: FrozenClock | undefined,
-    deadline: RenderDeadline,
-  ): Promise<{ document: ComposedDocument; around: HeaderFooter; notes: readonly RenderWarning[] }> {
+  async #compose(request: RenderRequest, clock: FrozenClock | undefined, deadline: RenderDeadline): Promise<Composed> {
+    const { accountId, source, plan, signal } = request;
+    const { html, react, data, styles, title, region, baseUrl } = source;
     const { pool } = this.#parts;
-    let markup = html ?? '';
-    if (react !== undefined) {
-      const { code } = await pool.run(accountId, 'transpile', { react }, signal);
-      markup = await this.#retrying(() =>
-        this.#parts.scriptedLane.withOfflinePage(deadline, async (page) => {
-          await setRegion(page, region ?? {});
-          if (clock !== undefined) await freezeClock(page, clock);
-          return renderReact(page, this.#reactRuntime, code, data ?? {});
-        }),
-      );
-    }
-    const page = { paper: [plan.paperWidth, plan.paperHeight], given: plan.given, locale: region?.locale } as const;
+    const component = react === undefined ? undefined : await this.#renderComponent(request, react, clock, deadline);
+    const markup = component?.markup ?? html ?? '';
+    const page = { paper: [plan.paperWidth, plan.paperHeight], given: plan.given, locale: region?.locale, baseUrl } as const;
     const { header, footer } = plan;
     const hasHeaderFooter = header !== undefined || footer !== undefined;
     if (react === undefined && data === undefined && styles === undefined && !hasHeaderFooter) {
       const document = completeSmallDocument(markup, title, page);
-      if (document !== undefined) return { document, around: {}, notes: [] };
+      if (document !== undefined) return { document, around: {}, notes: [], effects: undefined };
     }
     const template = { page, html: markup, data: react === undefined ? data : undefined, styles, title, region };
-    const around = hasHeaderFooter ? { headerFooter: { header, footer }, headerData: data } : {};
-    const { notes, header: top, footer: bottom, ...document } = await pool.run(accountId, 'compose', { ...template, ...around }, signal);
-    return { document, around: { header: top, footer: bottom }, notes };
+    const pieces = hasHeaderFooter ? { headerFooter: { header, footer }, headerData: data } : {};
+    const { notes, header: top, footer: bottom, ...document } = await pool.run(accountId, 'compose', { ...template, ...pieces }, signal);
+    const around = { header: top, footer: bottom };
+    return { document, around, notes: [...notes, ...(component?.warnings ?? [])], effects: component?.effects };
+  }
+
+  async #renderComponent(
+    { accountId, source: { data = {}, region = {} }, signal }: RenderRequest,
+    react: string,
+    clock: FrozenClock | undefined,
+    deadline: RenderDeadline,
+  ): Promise<{ readonly markup: string; readonly effects: ReactEffects | undefined; readonly warnings: readonly RenderWarning[] }> {
+    const { pool, scriptedLane, config } = this.#parts;
+    const module = await pool.run(accountId, 'transpile', { react }, signal);
+    const describe: DescribePlace = (place) => pool.run(accountId, 'placeInSource', { react, ...place }, signal);
+    const lend: LendPage = (work) =>
+      this.#retrying(() =>
+        scriptedLane.withOfflinePage(deadline, async (page) => {
+          await setRegion(page, region);
+          if (clock !== undefined) await freezeClock(page, clock);
+          return work(page);
+        }),
+      );
+    const markup = await renderReact(lend, module, data, describe);
+    if (!module.hasEffects) return { markup, effects: undefined, warnings: [] };
+    if (!config.reactEffects)
+      return { markup, effects: undefined, warnings: [effectsNotRun('This server does not run React in the page')] };
+    return { markup, effects: { module, props: data, isDocument: isWholeDocument(markup), describe }, warnings: [] };
   }
 
   /** The static lane only where it surely gives the same result; a second attempt is always made in the scripted one. */
   async #renderDocument(job: RenderJob): Promise<LaneResult & { lane: Lane }> {
     const { config, staticLane, scriptedLane, metrics, log } = this.#parts;
-    const { document, plan, region, wait } = job;
+    const { document, effects, plan, region, wait } = job;
     const isAlike = !showsRegion(region, `${plan.header ?? ''}${plan.footer ?? ''}`);
-    const isStatic = document.selfContained && wait === undefined && isAlike && config.isolation === 'lanes';
+    const isStatic = document.selfContained && effects === undefined && wait === undefined && isAlike && config.isolation === 'lanes';
     let lane: Lane = isStatic ? 'static' : 'scripted';
     return this.#retrying(async () => {
       const used = lane;

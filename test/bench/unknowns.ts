@@ -119,7 +119,7 @@ async function accounts(): Promise<void> {
       webFonts: false,
       layoutChecks: layoutChecksOf(DOCUMENTS[name].html),
       page: { css: '', hasSize: false },
-      addresses: [],
+      warnings: [],
     };
     for (const callers of [1, 4]) {
       const lanes = Object.entries(ways).map(([what, owner]) => ({

@@ -58,7 +58,7 @@ module.exports = {
       { path: '^(server|db|plugins|test)/', pathNot: '^plugins/$1/' },
     ),
     only('tsyringe', '^server/kernel/container\\.ts$', 'tsyringe|reflect-metadata'),
-    only('browser', '^plugins/(rendering|dashboard)/', 'puppeteer|puppeteer-core|handlebars|sucrase|@sparticuz/chromium'),
+    only('browser', '^plugins/(rendering|dashboard)/', 'puppeteer|puppeteer-core|handlebars|sucrase|@babel/parser|@sparticuz/chromium'),
     only('pdf', '^plugins/(rendering|pdf-tools)/', 'pdf-lib|fontkit'),
     only('agenda', '^server/jobs/', 'agenda|@agendajs/.*'),
     only('koa', '^server/(http|contract)/|^plugins/[^/]+/[^/]+\\.mount\\.ts$', 'koa|@koa/router'),

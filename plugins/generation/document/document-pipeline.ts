@@ -56,7 +56,7 @@ export class DocumentPipeline {
     await this.#checkSteps(accountId, request, path);
     const inputType = inputTypeOf(request);
     if (inputType === 'react') await renderer.checkReact(accountId, request.react ?? '', path);
-    const common = { data: request.data, styles: request.styles, title: request.filename };
+    const common = { data: request.data, styles: request.styles, title: request.filename, baseUrl: request.base_url };
     if (inputType !== 'template') {
       const { options, region, now } = printedAs({}, request);
       const plan = renderer.plan(options, defaults, `${path}options`);

@@ -53,12 +53,12 @@ export function addressWarnings(html: string, selfContained: boolean): RenderWar
   return [
     ...[...assets].map((address): RenderWarning => ({
       code: 'ASSET_FAILED',
-      message: `${address} could not be loaded: it is relative, and the document has no address to add it to. Write the whole address, or a <base>.`,
+      message: `${address} could not be loaded: it is relative, and the document has no address to add it to. Write the whole address, or send base_url.`,
       subject: address,
     })),
     ...[...links].map((address): RenderWarning => ({
       code: 'LINK_RELATIVE',
-      message: `The link to ${address} leads nowhere: it is relative, and the document has no address to add it to.`,
+      message: `The link to ${address} leads nowhere: it is relative, and the document has no address to add it to. Write the whole address, or send base_url.`,
       subject: address,
     })),
   ];

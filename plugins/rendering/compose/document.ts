@@ -1,5 +1,5 @@
 import { isLocalCss } from './markup-rules.ts';
-import { type PageRule, pageRuleOf } from './page-style.ts';
+import { counterWarnings, type PageRule, pageRuleOf } from './page-style.ts';
 import type { GivenPage, RenderWarning } from '../contract.ts';
 import { addressWarnings } from './addresses.ts';
 import { type LayoutChecks, layoutChecksOf } from '../lanes/text-layout.ts';
@@ -14,8 +14,8 @@ export interface ComposedDocument {
   readonly webFonts: boolean;
   readonly layoutChecks: LayoutChecks | undefined;
   readonly page: PageRule;
-  /** Of addresses that lead nowhere. */
-  readonly addresses: readonly RenderWarning[];
+  /** Of what can be told from the source. */
+  readonly warnings: readonly RenderWarning[];
 }
 
 /** What was asked for of its pages. */
@@ -25,6 +25,8 @@ export interface PageWish {
   readonly given: GivenPage;
   /** BCP 47: of a document that says no language itself. */
   readonly locale?: string | undefined;
+  /** What relative addresses are added to. */
+  readonly baseUrl?: string | undefined;
 }
 
 const HAS_FIELD = /<input\b/i;
@@ -51,7 +53,8 @@ export function completeDocument(html: string, title: string | undefined, styles
 function complete(html: string, scan: Scan, title: string | undefined, styles: string | undefined, page: PageWish): ComposedDocument {
   // The browser writes fields in the language of their element; a second such tag changes nothing of the first.
   const language = page.locale !== undefined && HAS_FIELD.test(html) ? `<html lang="${page.locale}">` : '';
-  const titleMarkup = language + (scan.hasTitle ? '' : `<title>${escapeText(title ?? 'Document')}</title>`);
+  const base = page.baseUrl === undefined ? '' : `<base href="${escapeText(page.baseUrl).replaceAll('"', '&quot;')}">`;
+  const titleMarkup = language + base + (scan.hasTitle ? '' : `<title>${escapeText(title ?? 'Document')}</title>`);
   const rule = pageRuleOf(html + (styles ?? ''), page.paper, page.given);
   const styleMarkup = styles === undefined || styles === '' ? '' : `<style>${styles}</style>`;
   const marked =
@@ -62,12 +65,12 @@ function complete(html: string, scan: Scan, title: string | undefined, styles: s
   const whole = rule.css === '' ? marked : `${marked}<style>${rule.css}</style>`;
   return {
     html: whole,
-    selfContained: scan.selfContained && (styles === undefined || isLocalCss(styles)),
+    selfContained: scan.selfContained && page.baseUrl === undefined && (styles === undefined || isLocalCss(styles)),
     loadsData: /data:/i.test(whole),
     codePoints: scan.codePoints,
     layoutChecks: layoutChecksOf(whole),
     page: rule,
-    addresses: addressWarnings(html, scan.selfContained),
+    warnings: [...(page.baseUrl === undefined ? addressWarnings(html, scan.selfContained) : []), ...counterWarnings(whole)],
     webFonts: scan.webFonts || /@font-face/i.test(styles ?? ''),
   };
 }

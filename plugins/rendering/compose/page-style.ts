@@ -1,4 +1,4 @@
-import type { GivenPage } from '../contract.ts';
+import type { GivenPage, RenderWarning } from '../contract.ts';
 import { FORMATS, type Orientation, oriented, SIDES, UNITS } from '../paper.ts';
 
 const MAX_RULES = 20;
@@ -110,4 +110,17 @@ export function pageRuleOf(html: string, paper: readonly [number, number], { for
     paper: asked,
     hasSize,
   };
+}
+
+const PAGE_RULES = /@page[^{}]*\{(?:[^{}]|\{[^{}]*\})*\}/gi;
+const PAGE_COUNTER = /content\s*:[^;{}]*\bcounters?\(\s*(pages?)\b/i;
+const OWN_COUNTER = /counter-(?:reset|set|increment)\s*:[^;{}]*\bpages?\b/i;
+
+/** Chromium counts pages in the margin boxes of `@page` alone; elsewhere the number is 0. */
+export function counterWarnings(html: string): RenderWarning[] {
+  if (!PAGE_COUNTER.test(html) || OWN_COUNTER.test(html)) return [];
+  const [, name] = PAGE_COUNTER.exec(html.replace(PAGE_RULES, '')) ?? [];
+  if (name === undefined) return [];
+  const message = `counter(${name}) prints 0 outside the margin boxes of @page. Use a box such as @page { @bottom-center { content: counter(${name}) } }, or {{pageNumber}} and {{totalPages}} in options.footer.`;
+  return [{ code: 'PAGE_COUNTER', message, subject: `counter(${name})` }];
 }

@@ -4,6 +4,7 @@ import { Templates } from './handlebars.ts';
 import { composeHeaderFooter, type HeaderFooter, parseHeaderFooter } from './header-footer.ts';
 import { stripExternal } from './strip-external.ts';
 import { SourceRefused } from './problem.ts';
+import type { ReactModule } from './react-source.ts';
 import { type Variables, variablesOf } from './variables.ts';
 
 /** What the worker does; each is pure and takes and gives plain data. */
@@ -21,7 +22,9 @@ export interface Tasks {
   }): ComposedDocument & HeaderFooter & { readonly notes: readonly RenderWarning[] };
   inspect(input: { readonly html: string } & HeaderFooter): Variables;
   stripExternal(input: { readonly html: string }): { readonly html: string };
-  transpile(input: { readonly react: string }): Promise<{ readonly code: string }>;
+  transpile(input: { readonly react: string }): Promise<ReactModule>;
+  /** Of a place in a module's text, counted from 1. */
+  placeInSource(input: { readonly react: string; readonly line: number; readonly column: number }): Promise<string>;
   coverage(input: { readonly files: readonly string[] }): Promise<Uint32Array>;
   watermark(input: { readonly pdf: Uint8Array; readonly text: string }): Promise<Uint8Array>;
   reproduce(input: { readonly pdf: Uint8Array; readonly now: Date }): Promise<Uint8Array>;
@@ -38,7 +41,8 @@ export function createTasks(templates = new Templates()): Tasks {
     inspect: ({ html, ...around }) => variablesOf([templates.parse(html), ...parseHeaderFooter(templates, around)]),
     stripExternal: ({ html }) => ({ html: stripExternal(html) }),
     // Loaded when first asked for: most documents need none of these libraries.
-    transpile: async ({ react }) => ({ code: (await import('./react-source.ts')).transpileReact(react) }),
+    transpile: async ({ react }) => (await import('./react-source.ts')).transpileReact(react),
+    placeInSource: async ({ react, line, column }) => (await import('./react-source.ts')).placeInSource(react, line, column),
     coverage: async ({ files }) => (await import('./coverage.ts')).coverageOf(files),
     reproduce: async ({ pdf, now }) => (await import('./reproducible-pdf.ts')).reproduciblePdf(pdf, now),
     watermark: async ({ pdf, text }) => (await import('./watermark.ts')).watermarkPdf(pdf, text),

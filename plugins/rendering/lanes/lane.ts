@@ -1,12 +1,14 @@
 import type { ComposedDocument } from '../compose/document.ts';
 import type { PrintPlan, Region, RenderWarning, WaitRules } from '../contract.ts';
 import type { RenderDeadline } from '../deadline.ts';
+import type { ReactEffects } from '../react/react-page.ts';
 import type { FrozenClock } from './frozen-clock.ts';
 
 /** One document on its way through a lane. */
 export interface RenderJob {
   readonly accountId: string;
   readonly document: ComposedDocument;
+  readonly effects?: ReactEffects | undefined;
   readonly plan: PrintPlan;
   readonly wait: WaitRules | undefined;
   /** Time that scripts and animations are given; 0 for none. */

@@ -2,7 +2,7 @@ import { ANSWER_TOO_LARGE } from '../chromium/bounded-pipe.ts';
 import type { CdpPage } from '../chromium/browser.ts';
 import { refusalOfPage } from '../chromium/cdp-session.ts';
 import { RenderFailed, type PrintPlan } from '../contract.ts';
-import { countPages } from './pdf-objects.ts';
+import { countPages, cropToLayout } from './pdf-objects.ts';
 
 export interface PrintLimits {
   readonly maxPages: number;
@@ -30,6 +30,7 @@ export async function printPage(
   if (pages > limits.maxPages) {
     throw RenderFailed(`The document has more than ${String(limits.maxPages)} pages, the limit in phase print.`);
   }
+  cropToLayout(pdf);
   return { pdf, pages };
 }
 
@@ -54,7 +55,7 @@ async function print(
 
 function sendPrint(
   page: CdpPage,
-  { header, footer, showsTime: _, given: __, ...geometry }: PrintPlan,
+  { header, footer, showsTime: _, given: __, fit: ___, ...geometry }: PrintPlan,
   streamed: boolean,
   limits: PrintLimits,
 ) {

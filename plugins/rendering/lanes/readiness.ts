@@ -1,4 +1,5 @@
 import type { RenderWarning } from '../contract.ts';
+import { withInfo } from './pdf-objects.ts';
 
 /** What a page says of itself: `pending` is empty when nothing is missing. */
 export interface PageState {
@@ -7,6 +8,8 @@ export interface PageState {
   readonly failedFonts: readonly string[];
   readonly blank: boolean;
   readonly hasTitle: boolean;
+  /** What its `meta` elements say of it, by their names. */
+  readonly about: Readonly<Partial<Record<'author' | 'keywords' | 'description', string>>>;
   /** The token that it was sent with; '' when it has none. */
   readonly token: string;
   /** The token stands at the end of its title. */
@@ -42,9 +45,15 @@ const READ_STATE = `((mark) => {
   const first = read(Node, 'firstChild', document);
   const token = first instanceof Comment ? read(CharacterData, 'data', first) : '';
   const title = read(Document, 'title', document);
+  const about = {};
+  for (const e of find('meta[name][content]')) {
+    const [name, content] = ['name', 'content'].map((key) => Element.prototype.getAttribute.call(e, key));
+    const key = name.toLowerCase();
+    if (/^(author|keywords|description)$/.test(key) && content.trim() !== '') about[key] ??= content.trim().slice(0, 1000);
+  }
   const isMarked = mark && pending === '' && find('title').every((e) => Element.prototype.getClientRects.call(e).length === 0);
   if (isMarked) Object.getOwnPropertyDescriptor(Document.prototype, 'title').set.call(document, title + token);
-  return { pending, failedImages: failedImages.slice(0, 20), failedFonts: failedFonts.slice(0, 20), blank, hasTitle: title !== '', token: token.slice(0, 40), isMarked };
+  return { pending, failedImages: failedImages.slice(0, 20), failedFonts: failedFonts.slice(0, 20), blank, hasTitle: title !== '', about, token: token.slice(0, 40), isMarked };
 })`;
 
 /** Reads the state once. */
@@ -61,6 +70,10 @@ export const READ_WHEN_READY = `(async () => {
     await new Promise((resolve) => setTimeout(resolve, n === 0 ? 0 : 10));
   }
 })()`;
+
+/** The PDF with what its page says of itself. */
+export const withAbout = (pdf: Buffer, { about: { author, keywords, description } }: PageState): Buffer =>
+  withInfo(pdf, { Author: author, Keywords: keywords, Subject: description });
 
 const short = (url: string): string => (url.startsWith('data:') ? `${url.slice(0, 40)}…` : url);
 

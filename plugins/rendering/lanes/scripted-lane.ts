@@ -15,7 +15,7 @@ import { type PageArea, pageAreaOf } from './page-area.ts';
 import type { PageLog } from './page-log.ts';
 import { type PrintLimits, printPage } from './print-page.ts';
 import { assertPrinted } from './print-proof.ts';
-import { stateWarnings } from './readiness.ts';
+import { stateWarnings, withAbout } from './readiness.ts';
 import { mayHaveCanvas, openScriptedPage, type ScriptedPage } from './scripted-page.ts';
 import { SparePages } from './spare-pages.ts';
 import {
@@ -28,6 +28,8 @@ import {
   type TextRoom,
   widerArea,
 } from './text-layout.ts';
+import { runEffects } from '../react/react-page.ts';
+import { keepsSize, keepTrueSize, shrinkWarnings } from './true-size.ts';
 import { mayTakeTime, passTime } from './settle-time.ts';
 import { readSettled, settle, waitFor } from './wait.ts';
 
@@ -131,27 +133,37 @@ export class ScriptedLane {
 
   async #renderOn(
     { page, pageLog, world, begin }: ScriptedPage,
-    { document, plan, wait, settleMs, region, clock, deadline }: RenderJob,
+    { document, effects, plan, wait, settleMs, region, clock, deadline }: RenderJob,
   ): Promise<LaneResult> {
     deadline.phase = 'load';
     const area = pageAreaOf(plan, document.html);
-    const isDense = mayHaveCanvas(document.html);
+    const isDense = mayHaveCanvas(document.html) || effects !== undefined;
     await begin(area, { region, clock, isDense });
     await page.send('Page.setDocumentContent', { frameId: page.targetId, html: document.html });
+    const notRun = effects === undefined ? [] : await runEffects(page, effects.module, effects.props, effects);
     const state = await settle(world, pageLog);
 
     deadline.phase = 'wait';
     await waitFor(world, page, wait);
     const waited = wait === undefined ? state : await settle(world, pageLog);
-    const takesTime = settleMs > 0 && mayTakeTime(document.html);
+    const takesTime = settleMs > 0 && (effects !== undefined || mayTakeTime(document.html));
     const unsettled = takesTime ? await passTime(page, world, pageLog, settleMs) : [];
     const last = takesTime ? await readSettled(world) : waited;
 
     const checks = scriptedChecksOf(document.html);
-    const room = (await world.evaluate(readRoom(checks))) as TextRoom;
+    const room = (await world.evaluate(readRoom(checks, area))) as TextRoom;
     const wider = widerArea(area, room);
     const look = async (at: PageArea) => layoutWarnings((await world.evaluate(readLayout(checks, at))) as TextLayout);
-    const cut = wider !== undefined ? [] : room.isSuspect ? await look(area) : room.isPart ? layoutWarnings(NOT_CHECKED) : [];
+    const keeps = keepsSize(plan, document.html, area, room);
+    const cut = keeps
+      ? await keepTrueSize((expression) => world.evaluate(expression), checks, area)
+      : wider !== undefined
+        ? []
+        : room.isSuspect
+          ? await look(area)
+          : room.isPart
+            ? layoutWarnings(NOT_CHECKED)
+            : [];
 
     deadline.phase = 'print';
     // What is drawn is drawn; lines and boxes are laid out as on a page without scripts.
@@ -159,15 +171,18 @@ export class ScriptedLane {
     const printed = await printPage(page, plan, document.html.length, this.#parts.limits);
     assertPrinted(printed.pdf, last);
     // One that is wider than its page was printed smaller, and its scripts are not to hear of that before.
-    if (wider !== undefined) await resize(page, wider);
+    if (!keeps && wider !== undefined) await resize(page, wider);
     return {
       ...printed,
+      pdf: withAbout(printed.pdf, last),
       warnings: [
         ...pageLog.warnings(),
         ...withoutKnown(stateWarnings(last), pageLog),
+        ...notRun,
         ...unsettled,
         ...blankWarnings(printed.pdf, printed.pages, plan, last),
-        ...(wider === undefined ? cut : await look(wider)),
+        ...(keeps || wider === undefined ? cut : await look(wider)),
+        ...(keeps ? shrinkWarnings(printed.pdf) : []),
         ...(await headerWarnings(page, (expression) => world.evaluate(expression), plan, document.html)),
       ],
       usedNetwork: pageLog.usedNetwork,

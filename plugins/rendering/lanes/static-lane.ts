@@ -13,7 +13,8 @@ import type { LaneResult, RenderJob } from './lane.ts';
 import { type PageArea, pageAreaOf } from './page-area.ts';
 import { type PrintLimits, printPage } from './print-page.ts';
 import { assertHolds, assertPrinted, mayMarkTitle, newToken, withToken } from './print-proof.ts';
-import { type PageState, readStateOnce, stateWarnings } from './readiness.ts';
+import { type PageState, readStateOnce, stateWarnings, withAbout } from './readiness.ts';
+import { keepsSize, keepTrueSize, shrinkWarnings } from './true-size.ts';
 import { ALL_CHECKS, layoutWarnings, NOT_CHECKED, readLayout, readRoom, type TextLayout, type TextRoom, widerArea } from './text-layout.ts';
 
 /** The document asked for something from the network after all: it belongs in the other lane. */
@@ -143,28 +144,31 @@ export class StaticLane {
     const resized = resize(reused, area);
     resized.catch(() => undefined); // the content fails, too
     const content = page.send('Page.setDocumentContent', { frameId: page.targetId, html: withToken(document.html, token) });
+    const readNow = (): Promise<PageReading> => readState(page, job, area, mark);
     let read: PageReading;
     if (document.loadsData) {
       await loaded(page, content);
       deadline.phase = 'wait';
-      read = await readState(page, job, mark);
+      read = await readNow();
     } else {
       // Both in one go: they reach the page on one session, which answers in order.
-      [, read] = await Promise.all([content, readState(page, job, mark)]);
+      [, read] = await Promise.all([content, readNow()]);
       deadline.phase = 'wait';
     }
     for (let wait = FIRST_POLL_MS; read.state.pending !== ''; wait = Math.min(wait * 2, SLOWEST_POLL_MS)) {
       await pause(wait);
-      read = await readState(page, job, mark);
+      read = await readNow();
     }
     assertHolds(read.state, token);
+    const keeps = keepsSize(plan, document.html, area, read.room);
+    const tooWide = keeps ? await keepTrueSize(evaluateIn(page), document.layoutChecks ?? ALL_CHECKS, area) : [];
 
     // Only now, as printing reaches the page on another channel, where it would overtake what is not answered yet.
     deadline.phase = 'print';
     const printed = await printPage(page, plan, document.html.length, this.#limits);
     refuseNetwork(reused);
     assertPrinted(printed.pdf, read.state);
-    const text = await textWarnings(reused, job, area, read.room);
+    const text = keeps ? [...tooWide, ...shrinkWarnings(printed.pdf)] : await textWarnings(reused, job, area, read.room);
     const blank = blankWarnings(printed.pdf, printed.pages, plan, read.state);
     const warnings = [
       ...stateWarnings(read.state),
@@ -172,7 +176,7 @@ export class StaticLane {
       ...text,
       ...(await headerWarnings(page, evaluateIn(page), plan, document.html)),
     ];
-    return { ...printed, warnings, usedNetwork: false };
+    return { ...printed, pdf: withAbout(printed.pdf, read.state), warnings, usedNetwork: false };
   }
 
   #giveBack(browser: Chromium, reused: ReusedPage): void {
@@ -237,9 +241,9 @@ const evaluateIn =
   };
 
 /** No script of a document has run in this world, or will. */
-async function readState(page: CdpPage, { document }: RenderJob, mark: boolean): Promise<PageReading> {
+async function readState(page: CdpPage, { document }: RenderJob, area: PageArea, mark: boolean): Promise<PageReading> {
   const ended = mayMove(document.html) ? `${END_ANIMATIONS};` : '';
-  const expression = `${ended}({ state: ${readStateOnce(mark)}, room: ${readRoom(document.layoutChecks)} })`;
+  const expression = `${ended}({ state: ${readStateOnce(mark)}, room: ${readRoom(document.layoutChecks, area)} })`;
   const { result } = await page.send('Runtime.evaluate', { expression, returnByValue: true });
   return result.value as PageReading;
 }

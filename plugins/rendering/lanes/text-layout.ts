@@ -18,9 +18,18 @@ interface Finding {
   readonly by: string;
 }
 
+/** What is drawn beyond the edge of the page. */
+interface WideElement {
+  readonly path: string;
+  readonly mm: number;
+}
+
 /** What a page says of the places of its texts. */
 export interface TextLayout {
   readonly clipped: readonly Finding[];
+  readonly wide: readonly WideElement[];
+  /** Heads of tables that are higher than Chromium repeats them. */
+  readonly highHeads: readonly WideElement[];
   readonly overlapping: readonly Finding[];
   /** There was more than is looked at. */
   readonly isPart: boolean;
@@ -61,7 +70,7 @@ const READ_LAYOUT = `(checks, page) => {
   const rectOf = (element) => Element.prototype.getBoundingClientRect.call(element);
   const root = getter(Document, 'documentElement')(document);
   const body = getter(Document, 'body')(document);
-  const result = { clipped: [], overlapping: [], isPart: false };
+  const result = { clipped: [], wide: [], highHeads: [], overlapping: [], isPart: false };
   if (!(root instanceof HTMLElement) || !(body instanceof HTMLElement)) return result;
   const most = page.width;
   const isPast = Math.max(scrollWidth(root), scrollWidth(body)) > most + 2;
@@ -127,6 +136,21 @@ const READ_LAYOUT = `(checks, page) => {
     return false;
   };
 
+  /** Placed wholly outside the page, on purpose. */
+  const isOffPage = (node) => {
+    for (let e = node instanceof Element ? node : parentNode(node); e instanceof Element && e !== body; e = parentNode(e))
+      if (rectOf(e).left >= most && /^(absolute|fixed)$/.test(getComputedStyle(e).position)) return true;
+    return false;
+  };
+  const DRAWN = /^(img|svg|canvas|video|iframe|object|embed|hr|input|select|button|meter|progress)$/;
+  const isDrawn = (element, style) => style.visibility === 'visible' && parseFloat(style.opacity) > 0 && (DRAWN.test(element.localName)
+    || style.backgroundImage !== 'none' || !/^(transparent|rgba\\(.*, 0\\))$/.test(style.backgroundColor) || style.boxShadow !== 'none'
+    || (style.borderRightStyle !== 'none' && parseFloat(style.borderRightWidth) > 0));
+  const mm = (pixels) => Math.round(pixels * 254 / 96) / 10;
+  const isTall = (head) => rectOf(head).height > page.height / 4 && rectOf(Element.prototype.closest.call(head, 'table') ?? head).height > page.height;
+  for (const head of Document.prototype.querySelectorAll.call(document, 'thead'))
+    if (result.highHeads.length < MAX_FOUND && isTall(head)) result.highHeads.push({ path: pathOf(head), mm: mm(rectOf(head).height) });
+
   const checkClip = (element, style) => {
     const width = clientWidth(element), height = clientHeight(element), outer = rectOf(element);
     if (width <= 2 || height <= 2 || style.clip !== 'auto' || style.clipPath !== 'none') return;
@@ -190,7 +214,18 @@ const READ_LAYOUT = `(checks, page) => {
   if (checks.outside || isPast) {
     for (const node of textsOf(body)) {
       const isCut = rectsOf(node).some((r) => (r.left < -2 && r.right > -100) || r.right > most + 2 || (r.top < -r.height * 0.3 && r.bottom > -100));
-      if (isCut && isSeen(node) && !isApart(node)) tell(result.clipped, node, parentNode(node), 'the edge of the page');
+      if (isCut && isSeen(node) && !isApart(node) && !isOffPage(node)) tell(result.clipped, node, parentNode(node), 'the edge of the page');
+    }
+  }
+  if (isPast) {
+    // The outermost of what is drawn: its parts have no room either.
+    const beyond = new Set();
+    for (const element of [...Document.prototype.querySelectorAll.call(document, 'body, body *')].slice(0, ${String(MAX_ELEMENTS)})) {
+      const { right, width, height } = rectOf(element);
+      if (beyond.has(parentNode(element))) { beyond.add(element); continue; }
+      if (right <= most + 2 || width === 0 || height === 0 || !isDrawn(element, getComputedStyle(element)) || isApart(element) || isOffPage(element)) continue;
+      beyond.add(element);
+      if (element !== body && result.wide.length < MAX_FOUND) result.wide.push({ path: pathOf(element), mm: mm(right - most) });
     }
   }
   return result;
@@ -200,9 +235,12 @@ const READ_LAYOUT = `(checks, page) => {
  * Whether there is anything to look at: short, as it is read of every document and most have nothing. Forms are left out,
  * as the names of their fields hide properties, and what has no box of its own.
  */
-const READ_ROOM = `(checks) => {
+const READ_ROOM = `(checks, page) => {
   const [root, body] = ['documentElement', 'body'].map((name) => Object.getOwnPropertyDescriptor(Document.prototype, name).get.call(document));
   const width = root && body ? Math.max(root.scrollWidth, body.scrollWidth) : 0;
+  const heightOf = (e) => e === null ? 0 : Element.prototype.getBoundingClientRect.call(e).height;
+  for (const head of Document.prototype.querySelectorAll.call(document, 'thead'))
+    if (heightOf(head) > page.height / 4 && heightOf(Element.prototype.closest.call(head, 'table')) > page.height) return { width, isSuspect: true, isPart: false };
   if (!checks) return { width, isSuspect: false, isPart: false };
   const all = Document.prototype.querySelectorAll.call(document, 'body,body :not(form,tr,tbody,thead,b,strong,br)');
   let left = ${String(MAX_ELEMENTS)};
@@ -225,11 +263,11 @@ export interface TextRoom {
   readonly isPart: boolean;
 }
 
-export const readRoom = (checks: LayoutChecks | undefined): string =>
-  `(${READ_ROOM})(${checks === undefined ? 'undefined' : JSON.stringify(checks)})`;
+export const readRoom = (checks: LayoutChecks | undefined, { width, height }: PageArea): string =>
+  `(${READ_ROOM})(${checks === undefined ? 'undefined' : JSON.stringify(checks)}, ${JSON.stringify({ width, height })})`;
 
 /** A document that cannot be looked at, such as one without a body of HTML, says so and prints. */
-export const NOT_CHECKED: TextLayout = { clipped: [], overlapping: [], isPart: true };
+export const NOT_CHECKED: TextLayout = { clipped: [], wide: [], highHeads: [], overlapping: [], isPart: true };
 
 export const readLayout = (checks: LayoutChecks, { width, height }: PageArea): string =>
   `(() => { try { return (${READ_LAYOUT})(${JSON.stringify(checks)}, ${JSON.stringify({ width, height })}) } catch { return ${JSON.stringify(NOT_CHECKED)} } })()`;
@@ -241,8 +279,18 @@ export function widerArea({ width, height }: PageArea, room: TextRoom): PageArea
   return { width: wider, height: Math.round((height * wider) / width) };
 }
 
-export function layoutWarnings({ clipped, overlapping, isPart }: TextLayout): RenderWarning[] {
+export function layoutWarnings({ clipped, wide, highHeads, overlapping, isPart }: TextLayout): RenderWarning[] {
   return [
+    ...wide.map(({ path, mm }): RenderWarning => ({
+      code: 'CONTENT_TOO_WIDE',
+      message: `${path} is ${String(mm)} mm wider than the page and is cut off at its edge.`,
+      subject: path,
+    })),
+    ...highHeads.map(({ path, mm }): RenderWarning => ({
+      code: 'TABLE_HEAD_NOT_REPEATED',
+      message: `The table head at ${path} is ${String(mm)} mm high, more than a quarter of the page: it is printed once, not on every page.`,
+      subject: path,
+    })),
     ...clipped.map(({ path, text, by }): RenderWarning => ({
       code: 'TEXT_CLIPPED',
       message: `The text “${text}” is cut off by ${by}, at ${path}.`,

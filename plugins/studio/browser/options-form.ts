@@ -114,7 +114,14 @@ function Paper({ options, change }: Props): VNode {
                 />`,
             )}
           </div>`
-    }`;
+    }
+    <div class="field">
+      <label for="fit">Content wider than the page</label>
+      <select id="fit" value=${options.fit ?? ''} onChange=${(event: Event) => set('fit', valueOf(event))}>
+        <option value="">Keep its size and cut it off, with a warning</option>
+        <option value="shrink">Draw the whole document smaller</option>
+      </select>
+    </div>`;
 }
 
 /** Page options: sent with every preview, and saved with the template’s version. */

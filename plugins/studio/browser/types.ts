@@ -5,6 +5,7 @@ export interface Options {
   readonly header?: string;
   readonly footer?: string;
   readonly printBackground?: boolean;
+  readonly fit?: string;
   readonly locale?: string;
   readonly timezone?: string;
   readonly currency?: string;

@@ -4,9 +4,12 @@ import { openDatabase, startHub, type TestHub } from '../../support/hub.ts';
 import { textOf } from '../../support/pdf.ts';
 
 const WRONG: readonly (readonly [react: string, message: RegExp])[] = [
-  ['export default () => <p>', /^react: does not parse at line 1, column \d+: /],
-  ['\nexport default () => {\n  await x\n}', /^react: does not parse at line 3: /],
-  ['const a = 1; const a = 2; export default () => a', /^react: does not parse at line 1: /],
+  ['export default () => <p>', /^react: does not parse at line 1, column 22: <p> is not closed$/],
+  ['\nexport default () => {\n  await x\n}', /^react: does not parse at line 3, column 3: Unexpected reserved word 'await'\.$/],
+  [
+    'const a = 1; const a = 2; export default () => a',
+    /^react: does not parse at line 1, column 20: Identifier 'a' has already been declared\.$/,
+  ],
   [`export default () => ${'['.repeat(60_000)}`, /^react: does not parse/],
   ["\nimport fs from 'fs';\nexport default () => fs", /^react: imports fs at line 2, which is not available; only react is$/],
   ["export default () => import('lodash')", /^react: imports lodash at line 1/],

@@ -34,6 +34,11 @@ describe('addresses that lead nowhere', () => {
     });
   }
 
+  it('may be refused as a base that is none', async () => {
+    for (const base_url of ['', '/x', 'ftp://example.com', 'https://a:b@example.com', 'x'.repeat(3000), 7])
+      await caller.refused('POST', '/v1/generate', { html: 'x', base_url }, 400, 'VALIDATION_ERROR', ['base_url']);
+  });
+
   it('are told of links, too', async () => {
     assert.deepEqual(await said('<a href="/terms">terms</a>'), [['LINK_RELATIVE', '/terms']]);
     assert.deepEqual(await said('<a href="terms.html">terms</a><script></script>'), [['LINK_RELATIVE', 'terms.html']]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Caller } from '../../support/caller.ts';
+import { download, type Caller } from '../../support/caller.ts';
 import { Canary } from '../../support/canary.ts';
 import { startHub, type TestHub } from '../../support/hub.ts';
 import { textOf } from '../../support/pdf.ts';
@@ -183,6 +183,21 @@ describe('what the operator allows', () => {
         'ASSET_FAILED http://10.0.0.1/x.png',
         'ASSET_FAILED https://10.0.0.1/y.png',
       ]);
+
+      const relative =
+        '<!DOCTYPE html><link rel=stylesheet href="/app.css"><img src="logo.svg"><a href="page?a&amp;b">page</a> <a href="#end">end</a><h1 id=end>End</h1>';
+      const based = await caller.generate({ html: relative, base_url: `${url}/folder/` });
+      assert.deepEqual(based.warnings, []);
+      for (const path of ['/app.css', '/folder/logo.svg'])
+        assert.ok(
+          server.hits.some((hit) => hit.includes(`GET ${path}`)),
+          path,
+        );
+      const file = Buffer.from(await download(based.url)).toString('latin1');
+      assert.deepEqual([...file.matchAll(/\/URI \(([^)]*)\)/g)].map(([, uri]) => uri), [`${url}/folder/page?a&b`]); // prettier-ignore
+      assert.match(file, /\/Dest /);
+      const forbidden = await caller.generate({ html: relative, base_url: 'http://10.0.0.1/' });
+      assert.deepEqual(new Set(forbidden.warnings.map(({ code }) => code)), new Set(['ASSET_FAILED']));
     } finally {
       await hub.stop();
       await server.close();

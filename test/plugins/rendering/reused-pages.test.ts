@@ -122,7 +122,7 @@ describe('a page that changes hands', () => {
             webFonts: false,
             layoutChecks: ALL_CHECKS,
             page: { css: '', hasSize: false },
-            addresses: [],
+            warnings: [],
           };
           return await pictures(
             (
