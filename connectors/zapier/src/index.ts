@@ -33,4 +33,10 @@ export default zapier.defineApp({
     ...[createTemplate, writeTemplate],
   ),
   searches: byKey(findTemplate, findGeneration),
+  searchOrCreates: byKey({
+    key: findTemplate.key,
+    display: { label: 'Find or Create Template', description: 'Finds a template by its name, and creates it where there is none.' },
+    search: findTemplate.key,
+    create: createTemplate.key,
+  }),
 });
