@@ -383,6 +383,8 @@ export interface components {
         | 'ASSET_FAILED'
         | 'CONSOLE_ERROR'
         | 'MISSING_GLYPH'
+        | 'FONT_SUBSTITUTED'
+        | 'TEXT_AS_PICTURE'
         | 'BLANK_PAGE'
         | 'TEXT_CLIPPED'
         | 'CONTENT_TOO_WIDE'
@@ -1104,6 +1106,7 @@ export interface operations {
       content: {
         'application/json': {
           pdfs: { pdf?: string; pdf_url?: string; password?: string; ranges?: number[][] }[];
+          bookmark_per_file?: boolean;
           output?: 'url' | 'base64';
         };
       };

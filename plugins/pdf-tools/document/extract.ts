@@ -15,7 +15,8 @@ import {
 import { type Mentioned, mentionedNames } from './content.ts';
 import { FormParts } from './form-parts.ts';
 import { LayerParts } from './layer-parts.ts';
-import { nameTreeEntries } from './name-tree.ts';
+import { copyDestination, Destinations } from './destinations.ts';
+import { keepDocumentParts, type Taken } from './document-parts.ts';
 import { lookupArray, lookupDict, name } from './objects.ts';
 
 /** What a page carries that belongs to the whole document, or to nobody any more. */
@@ -24,14 +25,14 @@ const INHERITED = ['MediaBox', 'CropBox', 'Rotate', 'Resources'].map(name);
 const ANNOTATION_DROPS = ['IRT', 'StructParent', 'Popup', 'P'].map(name);
 const FILTERED = ['XObject', 'Font', 'ExtGState', 'ColorSpace', 'Pattern', 'Shading', 'Properties'].map(name);
 const FOREIGN_TYPES = new Set(['Pages', 'Page', 'Catalog', 'StructElem', 'StructTreeRoot']);
-const KEPT_CATALOG = ['Lang', 'ViewerPreferences', 'PageLayout'].map(name);
 
 interface Source {
   readonly document: PDFDocument;
-  /** Copied objects by their reference in the source. */
+  /** Copied objects by their reference in the source; pages as they were taken last. */
   readonly copies: Map<PDFRef, PDFRef>;
-  /** Names of destinations, resolved when first asked for. */
-  destinations: ReadonlyMap<string, PDFObject> | undefined;
+  readonly destinations: Destinations;
+  /** New names of fonts of its form. */
+  readonly renamedFonts: ReadonlyMap<string, string>;
 }
 
 /** A new document of chosen pages: nothing of other pages comes along, and what pages share is there once. */
@@ -42,6 +43,8 @@ export class Extraction {
   readonly #formFields: PDFRef[] = [];
   readonly #forms: FormParts;
   readonly #layers: LayerParts;
+  readonly #sources = new Map<PDFDocument, Source>();
+  readonly #taken: Taken[] = [];
 
   private constructor(target: PDFDocument) {
     this.#target = target;
@@ -54,26 +57,38 @@ export class Extraction {
     return new Extraction(await PDFDocument.create({ updateMetadata: false }));
   }
 
-  get document(): PDFDocument {
-    this.#finishForm();
-    const layers = this.#layers.properties();
-    if (layers !== undefined) this.#target.catalog.set(name('OCProperties'), layers);
+  /** The new document, with what of the sources' belongs to documents rather than to pages. To be asked for once. */
+  finish(): PDFDocument {
+    if (this.#formFields.length > 0) this.#set('AcroForm', this.#forms.form(this.#formFields));
+    for (const source of this.#sources.values()) {
+      this.#layers.add(
+        source.document,
+        (ref) => source.copies.get(ref),
+        (object) => this.#copy(source, object),
+      );
+    }
+    this.#set('OCProperties', this.#layers.properties());
+    keepDocumentParts(this.#target, this.#taken);
     return this.#target;
   }
 
-  /** Takes pages of a document, by their index, in this order; a page may be asked for twice. */
-  add(document: PDFDocument, indices: readonly number[]): void {
-    const source: Source = { document, copies: new Map(), destinations: undefined };
-    const copied = (object: PDFObject): PDFObject => this.#copy(source, object);
+  /**
+   * Takes pages of a document, by their index, in this order; a page may be asked for twice, and what was taken before is there once.
+   * @param bookmark title of a bookmark of the first of them, which holds all others of these pages
+   */
+  add(document: PDFDocument, indices: readonly number[], bookmark?: string): void {
+    const source = this.#sources.get(document) ?? this.#open(document);
     const form = lookupDict(document.catalog, 'AcroForm');
-    const renamed = form === undefined ? undefined : this.#forms.add(form, copied);
     const firstField = this.#formFields.length;
-    const pages = document.getPages();
+    const all = document.getPages();
     const fields = new Map<PDFRef, PDFRef>();
     const tree = this.#target.catalog.Pages();
-    const pairs = indices.map((index) => ({ page: pages[index], ref: this.#context.nextRef() }));
+    const pairs = indices.map((index) => ({ page: all[index], ref: this.#context.nextRef() }));
+    const pages = new Map<PDFRef, PDFRef>();
     // Links find the first copy of their page.
-    for (const { page, ref } of pairs) if (page !== undefined && !source.copies.has(page.ref)) source.copies.set(page.ref, ref);
+    for (const { page, ref } of pairs) if (page !== undefined && !pages.has(page.ref)) pages.set(page.ref, ref);
+    for (const { ref } of all) source.copies.delete(ref);
+    for (const [page, ref] of pages) source.copies.set(page, ref);
     for (const { page, ref } of pairs) {
       if (page === undefined) continue;
       const copy = this.#copyPage(source, page.node, fields, ref);
@@ -81,15 +96,34 @@ export class Extraction {
       this.#context.assign(ref, copy);
       tree.pushLeafNode(ref);
     }
-    if (form !== undefined && renamed !== undefined) {
-      for (const ref of this.#formFields.slice(firstField)) this.#forms.complete(this.#context.lookup(ref), form, renamed);
+    if (form !== undefined) {
+      for (const ref of this.#formFields.slice(firstField)) this.#forms.complete(this.#context.lookup(ref), form, source.renamedFonts);
     }
-    this.#layers.add(document, (ref) => source.copies.get(ref), copied);
-    if (this.#target.catalog.has(name('Lang'))) return;
-    for (const key of KEPT_CATALOG) {
-      const value = document.catalog.get(key);
-      if (value !== undefined) this.#target.catalog.set(key, this.#copy(source, value));
-    }
+    const { destinations } = source;
+    this.#taken.push({
+      document,
+      destinations,
+      context: this.#context,
+      copy: (object) => this.#copy(source, object),
+      indices,
+      pages,
+      bookmark,
+    });
+  }
+
+  #open(document: PDFDocument): Source {
+    const copies = new Map<PDFRef, PDFRef>();
+    const form = lookupDict(document.catalog, 'AcroForm');
+    const source = { document, copies, destinations: new Destinations(document), renamedFonts: new Map<string, string>() };
+    this.#sources.set(document, source);
+    if (form === undefined) return source;
+    const opened = { ...source, renamedFonts: this.#forms.add(form, (object) => this.#copy(source, object)) };
+    this.#sources.set(document, opened);
+    return opened;
+  }
+
+  #set(key: string, value: PDFObject | undefined): void {
+    if (value !== undefined) this.#target.catalog.set(name(key), value);
   }
 
   #copyPage(source: Source, page: PDFDict, fields: Map<PDFRef, PDFRef>, ref: PDFRef): PDFDict {
@@ -147,25 +181,7 @@ export class Extraction {
 
   /** A link within the document keeps its place when that page comes along; others (URLs) are copied as they are. */
   #linkTarget(source: Source, annotation: PDFDict): PDFArray | 'elsewhere' | undefined {
-    const { context } = source.document;
-    const action = context.lookup(annotation.get(name('A')));
-    const isGoTo = action instanceof PDFDict && action.lookup(name('S')) === name('GoTo');
-    const given = annotation.get(name('Dest')) ?? (isGoTo ? action.get(name('D')) : undefined);
-    if (given === undefined) return undefined;
-    const found = this.#destination(source, context.lookup(given));
-    const [page, ...rest] = found?.asArray() ?? [];
-    const copied = page instanceof PDFRef ? source.copies.get(page) : undefined;
-    if (copied === undefined) return 'elsewhere';
-    return this.#context.obj([copied, ...rest.map((value) => this.#copy(source, value))]);
-  }
-
-  #destination(source: Source, given: PDFObject | undefined): PDFArray | undefined {
-    const { context } = source.document;
-    if (given instanceof PDFArray) return given;
-    if (given instanceof PDFDict) return this.#destination(source, context.lookup(given.get(name('D'))));
-    if (!(given instanceof PDFName || given instanceof PDFString || given instanceof PDFHexString)) return undefined;
-    source.destinations ??= namedDestinations(source.document);
-    return this.#destination(source, context.lookup(source.destinations.get(given.decodeText())));
+    return copyDestination(source.destinations.of(annotation), source.copies, (object) => this.#copy(source, object), this.#context);
   }
 
   #copyWidget(source: Source, entry: PDFObject, widget: PDFDict, fields: Map<PDFRef, PDFRef>, page: PDFRef): PDFRef[] {
@@ -216,11 +232,6 @@ export class Extraction {
       if (unique !== wanted) field.set(name('T'), PDFHexString.fromText(unique));
     }
     this.#formFields.push(ref);
-  }
-
-  #finishForm(): void {
-    if (this.#formFields.length === 0) return;
-    this.#target.catalog.set(name('AcroForm'), this.#forms.form(this.#formFields));
   }
 
   #copyEntries(source: Source, dict: PDFDict, drops: readonly PDFName[]): PDFDict {
@@ -280,15 +291,4 @@ function inheritedValue(document: PDFDocument, page: PDFDict, key: PDFName): PDF
     node = parent instanceof PDFDict ? parent : undefined;
   }
   return undefined;
-}
-
-function namedDestinations(document: PDFDocument): Map<string, PDFObject> {
-  const found = new Map<string, PDFObject>();
-  const { catalog } = document;
-  const old = catalog.lookup(name('Dests'));
-  if (old instanceof PDFDict) for (const [key, value] of old.entries()) found.set(key.decodeText(), value);
-  const names = lookupDict(catalog, 'Names');
-  const root = names === undefined ? undefined : lookupDict(names, 'Dests');
-  if (root !== undefined) for (const [key, value] of nameTreeEntries(root)) found.set(key, value);
-  return found;
 }

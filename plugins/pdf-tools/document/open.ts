@@ -1,4 +1,4 @@
-import { EncryptedPDFError, ParseSpeeds, PDFArray, PDFDict, PDFDocument, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
+import { EncryptedPDFError, ParseSpeeds, PDFArray, PDFDict, PDFDocument, PDFInvalidObject, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
 import { type ChildInput, Refused, type ToolWarning } from '../child/protocol.ts';
 import { inherited } from './objects.ts';
 import { openReader, type Reader } from './pdfium.ts';
@@ -36,7 +36,8 @@ export async function openPdf({ bytes, password }: ChildInput, options: OpenOpti
   }
   if (options.writes && !reader.hasAllRights) throw new Refused({ field: 'pdf', message: 'needs the owner password' });
   refusePages(reader.pages, options.maxPages);
-  if (first !== undefined && countPages(first, options.maxPages) === reader.pages) return { document: first, reader, bytes };
+  if (first !== undefined && isUnderstood(first, reader) && countPages(first, options.maxPages) === reader.pages)
+    return { document: first, reader, bytes };
 
   const repaired = reader.resave();
   reader.close();
@@ -47,6 +48,7 @@ export async function openPdf({ bytes, password }: ChildInput, options: OpenOpti
     again === 'encrypted' ||
     validator === undefined ||
     validator === 'encrypted' ||
+    !isUnderstood(again, validator) ||
     countPages(again, options.maxPages) !== validator.pages
   )
     throw damaged();
@@ -79,6 +81,13 @@ async function tryLoad(bytes: Uint8Array, password: string | undefined): Promise
     Error.stackTraceLimit = stackTraceLimit;
   }
 }
+
+/**
+ * What an object refers to that our library cannot parse would be lost; pdfium writes it anew. In an encrypted file the library takes some of its
+ * own making for such ones.
+ */
+const isUnderstood = ({ context }: PDFDocument, { isEncrypted }: Reader): boolean =>
+  isEncrypted || !context.enumerateIndirectObjects().some(([, object]) => object instanceof PDFInvalidObject);
 
 function refusePages(pages: number, most: number): void {
   if (pages < 1) throw damaged();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { PDFDict, PDFDocument, PDFName, PDFString } from 'pdf-lib';
+import { PDFDict, PDFDocument, PDFName, PDFString, rgb } from 'pdf-lib';
 import type { Caller } from '../../support/caller.ts';
 import { sharedHub } from '../../support/hub.ts';
 import { readPdf, textOf } from '../../support/pdf.ts';
@@ -210,5 +210,23 @@ describe('marks on a page', () => {
       assert.deepEqual(resources?.lookup(PDFName.of('Pattern'), PDFDict).keys(), [PDFName.of('Red')]);
       assert.deepEqual(resources.lookup(PDFName.of('XObject'), PDFDict).keys().sort(), [PDFName.of('Inner'), PDFName.of('Outer')]);
     });
+  });
+
+  it('under pages that cover them are told, page by page', async () => {
+    const document = await PDFDocument.create();
+    const opaque = document.addPage([200, 200]);
+    opaque.drawRectangle({ x: 0, y: 0, width: 200, height: 200, color: rgb(1, 1, 1) });
+    document.addPage([200, 200]).drawText('free');
+    const pdf = base64(await document.save());
+    const mark = async (layer: string) => {
+      const { warnings = [] } = await tools.call<FileReply & { warnings?: { code: string; message: string }[] }>('watermark', {
+        pdf,
+        text: 'MARK',
+        layer,
+      });
+      return warnings;
+    };
+    assert.deepEqual((await mark('under')).map(({ code, message }) => [code, /on page (.*);/.exec(message)?.[1]]), [['MARK_HIDDEN', '1']]); // prettier-ignore
+    assert.deepEqual(await mark('over'), []);
   });
 });

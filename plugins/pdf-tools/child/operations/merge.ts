@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { PDFDocument } from 'pdf-lib';
+import { PDFDict, type PDFDocument } from 'pdf-lib';
 import { type ChildInput, Refused, type ToolResult } from '../protocol.ts';
+import { leftBehind } from '../../document/document-parts.ts';
 import { Extraction } from '../../document/extract.ts';
 import { openPdf, signatureWarnings } from '../../document/open.ts';
+import { name } from '../../document/objects.ts';
+import { textOf } from '../../document/text-string.ts';
 import { savePdf } from '../../document/save.ts';
 import { isRange, pagesOf, rangeMessage } from './page-ranges.ts';
 
@@ -10,10 +13,12 @@ export interface MergeOptions {
   readonly maxPages: number;
   /** For each input; all pages where absent. */
   readonly ranges?: readonly (readonly (readonly number[])[] | undefined)[];
+  /** With one for each input, each gets a bookmark of its own: by its title, else by that of the file. */
+  readonly titles?: readonly (string | undefined)[] | undefined;
 }
 
 /** One PDF of several; a file that is given twice is stored once. */
-export async function merge(inputs: readonly ChildInput[], { maxPages, ranges = [] }: MergeOptions): Promise<ToolResult> {
+export async function merge(inputs: readonly ChildInput[], { maxPages, ranges = [], titles }: MergeOptions): Promise<ToolResult> {
   const result = await Extraction.create();
   const known = new Map<string, PDFDocument>();
   const wanted = new Map<PDFDocument, number[]>();
@@ -33,20 +38,30 @@ export async function merge(inputs: readonly ChildInput[], { maxPages, ranges = 
     order.push({ document, indices });
     wanted.set(document, [...(wanted.get(document) ?? []), ...indices]);
   }
-  // Neighbours of one source are taken in one go, so that they share what they have in common.
+  // Neighbours of one source are taken in one go, so that their links find each other.
   for (let at = 0; at < order.length;) {
-    const { document } = order[at] ?? {};
-    let end = at;
-    while (order[end]?.document === document && end < order.length) end++;
-    if (document !== undefined)
-      result.add(
-        document,
-        order.slice(at, end).flatMap(({ indices }) => [...indices]),
-      );
+    const first = order[at];
+    let end = at + 1;
+    while (titles === undefined && order[end]?.document === first?.document && end < order.length) end++;
+    if (first !== undefined) {
+      const pages = order.slice(at, end).flatMap(({ indices }) => [...indices]);
+      result.add(first.document, pages, titles === undefined ? undefined : (titles[at] ?? titleOf(first.document, at)));
+    }
     at = end;
   }
-  const warnings = [...known.values()].flatMap(signatureWarnings).slice(0, 1);
-  return { files: [await savePdf(result.document)], facts: { pages: total }, warnings };
+  const warnings = [...wanted].flatMap(([document, indices]) => [
+    ...signatureWarnings(document),
+    ...leftBehind(document, new Set(indices).size === document.getPageCount()),
+  ]);
+  const once = new Map(warnings.map((warning) => [warning.message, warning]));
+  return { files: [await savePdf(result.finish())], facts: { pages: total }, warnings: [...once.values()] };
+}
+
+/** What a file calls itself, else its place. */
+function titleOf(document: PDFDocument, index: number): string {
+  const info = document.context.lookup(document.context.trailerInfo.Info);
+  const title = info instanceof PDFDict ? textOf(info.lookup(name('Title')))?.trim() : undefined;
+  return title === undefined || title === '' ? `Document ${String(index + 1)}` : title;
 }
 
 async function open(input: ChildInput, maxPages: number, i: number): Promise<PDFDocument> {

@@ -1,5 +1,6 @@
 import type { FieldProblem } from '../../../../server/contract/index.ts';
 import { type ChildInput, Refused, type ToolResult } from '../protocol.ts';
+import { leftBehind } from '../../document/document-parts.ts';
 import { Extraction } from '../../document/extract.ts';
 import { openPdf, signatureWarnings } from '../../document/open.ts';
 import { savePdf } from '../../document/save.ts';
@@ -26,11 +27,12 @@ export async function split(input: ChildInput, { maxPages, ranges }: SplitOption
   for (const range of wanted) {
     const part = await Extraction.create();
     part.add(document, pagesOf(range));
-    const file = await savePdf(part.document);
+    const file = await savePdf(part.finish());
     total += file.byteLength;
     if (total > MAX_OUTPUT)
       throw new Refused({ field: 'ranges', message: `make more than ${String(MAX_OUTPUT / 1024 / 1024)} MB together` });
     files.push(file);
   }
-  return { files, warnings: signatureWarnings(document) };
+  const isWhole = wanted.every((range) => new Set(pagesOf(range)).size === pages);
+  return { files, warnings: [...signatureWarnings(document), ...leftBehind(document, isWhole)] };
 }

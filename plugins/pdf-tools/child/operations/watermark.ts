@@ -1,9 +1,10 @@
 import type { PDFDocument, PDFRef } from 'pdf-lib';
-import { type ChildInput, type Parent, Refused, type ToolResult } from '../protocol.ts';
+import { type ChildInput, type Parent, Refused, type ToolResult, type ToolWarning } from '../protocol.ts';
 import { type FontLibrary, Fonts } from '../../document/fonts.ts';
 import { openPdf, refuseSigned } from '../../document/open.ts';
 import { overlay } from '../../document/overlay.ts';
 import { visibleBox } from '../../document/page-box.ts';
+import { drawableDpi, openReader, type Reader } from '../../document/pdfium.ts';
 import { embedPicture } from '../../document/picture.ts';
 import { dropClaims, savePdf } from '../../document/save.ts';
 import { isRange, rangeMessage } from './page-ranges.ts';
@@ -27,6 +28,9 @@ export interface WatermarkOptions {
 const TEXT_SHARE = 0.6;
 const IMAGE_SHARE = 0.5;
 const MOST_OF_PAGE = 0.9;
+/** Pages that are drawn to see whether a mark under their content shows. */
+const MAX_LOOKED_AT = 20;
+const LOOK_DPI = 36;
 
 interface Mark {
   readonly ref: PDFRef;
@@ -36,7 +40,7 @@ interface Mark {
 
 /** Draws a text or a picture across pages, upright for whoever looks at them. */
 export async function watermark(input: ChildInput, options: WatermarkOptions, { fonts }: Parent): Promise<ToolResult> {
-  const { document } = await openPdf(input, { maxPages: options.maxPages, writes: true });
+  const { document, reader } = await openPdf(input, { maxPages: options.maxPages, writes: true });
   refuseSigned(document);
   const count = document.getPageCount();
   const wrong = (options.pages ?? []).findIndex((range) => !isRange(range, count));
@@ -45,8 +49,10 @@ export async function watermark(input: ChildInput, options: WatermarkOptions, { 
   const mark =
     options.text === undefined ? await imageMark(document, options.image) : await textMark(document, fonts, options.text, options.color);
   const state = document.context.register(document.context.obj({ Type: 'ExtGState', ca: options.opacity, CA: options.opacity }));
+  const marked: number[] = [];
   for (const [i, page] of document.getPages().entries()) {
     if (!wanted.some(([first = 1, last = first]) => i + 1 >= first && i + 1 <= last)) continue;
+    marked.push(i);
     const box = visibleBox(page);
     const angle = ((options.rotation + page.getRotation().angle) * Math.PI) / 180;
     const scale = scaleOf(mark, box, angle, options);
@@ -55,7 +61,23 @@ export async function watermark(input: ChildInput, options: WatermarkOptions, { 
     overlay(document, page, [{ name: 'PlatenMark', ref: mark.ref, matrix, state }], options.layer);
   }
   const warnings = dropClaims(document);
-  return { files: [await savePdf(document)], warnings };
+  const file = await savePdf(document);
+  if (options.layer === 'under') warnings.push(...(await hiddenMarks(reader, file, marked.slice(0, MAX_LOOKED_AT))));
+  return { files: [file], warnings };
+}
+
+/** Of pages that look as before: whatever they draw covers all of the mark. */
+async function hiddenMarks(before: Reader, file: Uint8Array, pages: readonly number[]): Promise<ToolWarning[]> {
+  const after = await openReader(file);
+  if (after === undefined || after === 'encrypted') return [];
+  const hidden = pages.filter((page) => {
+    const dpi = drawableDpi(after.size(page), LOOK_DPI);
+    return Buffer.compare(before.draw(page, dpi, 'print').rgb, after.draw(page, dpi, 'print').rgb) === 0;
+  });
+  if (hidden.length === 0) return [];
+  const which = hidden.map((page) => String(page + 1)).join(', ');
+  const message = `The mark is under everything that the page draws and cannot be seen on page ${which}; use layer over.`;
+  return [{ code: 'MARK_HIDDEN', message }];
 }
 
 function scaleOf(
