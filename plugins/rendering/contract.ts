@@ -113,6 +113,8 @@ export const RenderWarning = z.object({
       'ASSET_FAILED',
       'CONSOLE_ERROR',
       'MISSING_GLYPH',
+      'FONT_SUBSTITUTED',
+      'TEXT_AS_PICTURE',
       'BLANK_PAGE',
       'TEXT_CLIPPED',
       'CONTENT_TOO_WIDE',
@@ -251,14 +253,10 @@ export const reproducibleFields = {
     .describe('The moment that the document and its file take for now, such as `2026-01-01T00:00:00Z`. Implies `deterministic`.'),
 };
 
+type Reproducible = Readonly<Partial<Record<'deterministic', boolean | undefined> & Record<'date', string | undefined>>>;
+
 /** Undefined for a document that has the usual clock. */
-export function fixedTime({
-  deterministic,
-  date,
-}: {
-  readonly deterministic?: boolean | undefined;
-  readonly date?: string | undefined;
-}): Date | undefined {
+export function fixedTime({ deterministic, date }: Reproducible): Date | undefined {
   if (date === undefined) return deterministic === true ? new Date(FIXED_TIME) : undefined;
   return deterministic === false ? undefined : new Date(date);
 }

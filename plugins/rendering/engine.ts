@@ -16,7 +16,7 @@ import { HELPERS } from './compose/helpers/table.ts';
 import { ComposePool } from './compose/pool.ts';
 import type { RenderingConfig } from './config.ts';
 import { HUB_ACCOUNT, type HtmlComposer } from './contract.ts';
-import { codePointsOf, GlyphCheck } from './glyphs.ts';
+import { InstalledFonts, readKnownFonts } from './installed-fonts.ts';
 import { ScriptedLane } from './lanes/scripted-lane.ts';
 import { StaticLane } from './lanes/static-lane.ts';
 import { measureRendering, renderMetrics } from './metrics.ts';
@@ -96,7 +96,7 @@ export function createEngine({ config, slots, outbound, dataFolder, metrics, log
     what: 'templates',
   });
   const watermarks = new ComposePool({ size: 1, reserve: slots, limitMs: WATERMARK_LIMIT_MS, what: 'documents' });
-  const glyphs = new GlyphCheck();
+  const fonts = new InstalledFonts();
   const limits = { maxPages: config.maxPages, maxBytes: config.maxOutputBytes, tagged: config.taggedPdf };
   const budget = { maxRequests: config.maxRequests, maxBytes: config.maxDownloadBytes };
   const queues = {
@@ -130,7 +130,7 @@ export function createEngine({ config, slots, outbound, dataFolder, metrics, log
     }),
     watchdog,
     monitor,
-    glyphs,
+    fonts,
     log,
     engine: () => ({ ...printed }),
   });
@@ -157,13 +157,13 @@ export function createEngine({ config, slots, outbound, dataFolder, metrics, log
       const installFolder = await prepareInstallFolder(dataFolder);
       await removeStaleProfiles(installFolder);
       const executablePath = await findChromium(config.executablePath, installFolder);
-      const fonts = await installFonts(installFolder, config.fontFolders, config.systemFonts);
-      printed.fonts = fontSetId(listFontFiles(fonts.folders));
+      const installed = await installFonts(installFolder, config.fontFolders, config.systemFonts);
+      printed.fonts = fontSetId(listFontFiles(installed.folders));
       deny = await openDenyPort();
       launchOptions = {
         executablePath,
         installFolder,
-        fontConfig: fonts.configFile,
+        fontConfig: installed.configFile,
         sandbox: config.sandbox === 'on',
         denyPort: portOf(deny),
       };
@@ -174,7 +174,7 @@ export function createEngine({ config, slots, outbound, dataFolder, metrics, log
       } catch (cause) {
         throw new Error(await startRemedy(executablePath, cause), { cause });
       }
-      glyphs.read(listFontFiles(fonts.folders), installFolder, log);
+      fonts.read(listFontFiles(installed.folders), installFolder, log);
     },
     async stop() {
       await Promise.all([staticBrowsers.close(), scriptedBrowsers.close(), alone.close(), pool.close(), watermarks.close()]);
@@ -184,8 +184,8 @@ export function createEngine({ config, slots, outbound, dataFolder, metrics, log
       const installFolder = await prepareInstallFolder(dataFolder);
       const { folders } = await installFonts(installFolder, config.fontFolders, config.systemFonts);
       const files = listFontFiles(folders);
-      const codes = await codePointsOf(files, installFolder);
-      return { files: files.length, covers: (code) => codes.has(code) };
+      const { codePoints } = await readKnownFonts(files, installFolder);
+      return { files: files.length, covers: (code) => codePoints.has(code) };
     },
     async checkHealth() {
       if (renderer.idleMs > FRESH_MS) await probe('');

@@ -5,6 +5,7 @@ import { BrowserLost } from './chromium/cdp-session.ts';
 import type { ProcessMonitor } from './chromium/process-monitor.ts';
 import type { MemoryWatchdog } from './chromium/watchdog.ts';
 import { type ComposedDocument, completeSmallDocument } from './compose/document.ts';
+import type { LanguageText } from './compose/hyphenation.ts';
 import type { HeaderFooter } from './compose/header-footer.ts';
 import type { ComposePool } from './compose/pool.ts';
 import type { RenderingConfig } from './config.ts';
@@ -21,7 +22,7 @@ import {
   type RenderWarning,
 } from './contract.ts';
 import { RenderDeadline } from './deadline.ts';
-import type { GlyphCheck } from './glyphs.ts';
+import type { InstalledFonts } from './installed-fonts.ts';
 import { freezeClock, type FrozenClock } from './lanes/frozen-clock.ts';
 import type { LaneResult, RenderJob } from './lanes/lane.ts';
 import type { ScriptedLane } from './lanes/scripted-lane.ts';
@@ -45,7 +46,7 @@ export interface RendererParts {
   readonly scriptedLane: ScriptedLane;
   readonly watchdog: MemoryWatchdog;
   readonly monitor: ProcessMonitor;
-  readonly glyphs: GlyphCheck;
+  readonly fonts: InstalledFonts;
   readonly metrics: RenderMetrics;
   readonly log: Logger;
   readonly engine: () => PrintEngine;
@@ -108,7 +109,7 @@ export class ChromiumRenderer implements PdfRenderer {
 
   async #render(request: RenderRequest): Promise<RenderResult> {
     const { accountId, source, plan, wait, now, watermark = false, queue: kind = 'callers', limitMs = Infinity, signal } = request;
-    const { slots, monitor, glyphs, watermarks, config } = this.#parts;
+    const { slots, monitor, fonts, pool, watermarks, config } = this.#parts;
     const asked = performance.now();
     const release = await slots[kind].take(accountId, signal);
     const queue = performance.now() - asked;
@@ -126,6 +127,8 @@ export class ChromiumRenderer implements PdfRenderer {
         wait,
         settleMs,
         region: source.region ?? {},
+        hasFamily: fonts.hasFamily,
+        hyphenate: (texts: readonly LanguageText[]) => pool.run(accountId, 'hyphenate', { texts }, signal),
         clock,
         deadline,
       };
@@ -139,7 +142,7 @@ export class ChromiumRenderer implements PdfRenderer {
         lane,
         usedNetwork,
         phases: rounded({ queue, compose, load, wait: waited, print }),
-        warnings: [...notes, ...document.warnings, ...warnings, ...glyphs.warnings(document.codePoints, document.webFonts)],
+        warnings: [...notes, ...document.warnings, ...warnings, ...fonts.glyphWarnings(document.codePoints, document.webFonts)],
       };
     } finally {
       unwatch();

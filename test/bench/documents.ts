@@ -21,11 +21,24 @@ for (let i = 0; i < 60; i++) { c.fillStyle = 'hsl(' + i * 6 + ' 70% 50%)'; c.fil
 document.getElementById('t').textContent = 'Total ' + [...Array(60).keys()].reduce((a, b) => a + b);
 </script>`;
 
+/** Its bars take a second to grow; peers print its first frame. */
+const animated = `<!DOCTYPE html><title>animated</title><canvas id=c width=600 height=300></canvas><h1>Grown </h1><script>
+const c = document.getElementById('c').getContext('2d');
+const start = performance.now();
+(function draw() {
+  const share = Math.min(1, (performance.now() - start) / 1000);
+  c.clearRect(0, 0, 600, 300);
+  for (let i = 0; i < 60; i++) { c.fillStyle = 'hsl(' + i * 6 + ' 70% 50%)'; c.fillRect(i * 10, 300 - i * 5 * share, 8, i * 5 * share) }
+  if (share < 1) requestAnimationFrame(draw);
+})();
+</script>`;
+
 /** Each with the number of pages that every peer must give, and a text that a mark is put behind. */
 export const DOCUMENTS = {
   hello: { html: '<!DOCTYPE html><title>hello</title><h1>Hello, paper</h1>', pages: 1, scripted: false, text: 'Hello, paper' },
   invoice: { html: table, pages: 5, scripted: false, text: 'Position 1' },
   chart: { html: chart, pages: 1, scripted: true, text: 'Total ' },
+  animated: { html: animated, pages: 1, scripted: true, text: 'Grown ' },
 } as const;
 
 export type DocumentName = keyof typeof DOCUMENTS;

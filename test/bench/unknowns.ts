@@ -120,6 +120,7 @@ async function accounts(): Promise<void> {
       layoutChecks: layoutChecksOf(DOCUMENTS[name].html),
       page: { css: '', hasSize: false },
       warnings: [],
+      families: [],
     };
     for (const callers of [1, 4]) {
       const lanes = Object.entries(ways).map(([what, owner]) => ({
@@ -144,6 +145,8 @@ async function accounts(): Promise<void> {
                 wait: undefined,
                 settleMs: 0,
                 region: {},
+                hasFamily: () => true,
+                hyphenate: () => Promise.resolve([]),
                 deadline,
               });
               deadline.stop();

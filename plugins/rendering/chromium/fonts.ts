@@ -4,6 +4,10 @@ import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { copyOnce, packageFolder, replaceFile } from './chromium-install.ts';
 
+/** Scripts that the families for documents in Latin, Greek and Cyrillic lack. */
+const SCRIPTS =
+  'arabic hebrew thai devanagari bengali tamil telugu kannada malayalam gujarati gurmukhi sinhala khmer lao myanmar georgian armenian ethiopic';
+
 /** Families that ship with Platen: package, and the weights a document can ask for. */
 const BUNDLED: Readonly<Record<string, readonly string[]>> = {
   '@expo-google-fonts/inter': ['400Regular', '400Regular_Italic', '500Medium', '600SemiBold', '700Bold', '700Bold_Italic', '800ExtraBold'],
@@ -13,6 +17,7 @@ const BUNDLED: Readonly<Record<string, readonly string[]>> = {
   '@expo-google-fonts/carlito': ['400Regular', '400Regular_Italic', '700Bold', '700Bold_Italic'],
   '@expo-google-fonts/caladea': ['400Regular', '400Regular_Italic', '700Bold', '700Bold_Italic'],
   '@expo-google-fonts/gelasio': ['400Regular', '400Regular_Italic', '700Bold', '700Bold_Italic'],
+  ...Object.fromEntries(SCRIPTS.split(' ').map((script) => [`@expo-google-fonts/noto-sans-${script}`, ['400Regular', '700Bold']])),
   '@expo-google-fonts/noto-color-emoji': ['400Regular'],
   'dejavu-fonts-ttf': ['ttf'],
 };
@@ -40,6 +45,8 @@ const ALIASES: readonly (readonly [family: string, use: string])[] = [
   ['monospace', 'Cousine'],
   ['emoji', 'Noto Color Emoji'],
 ];
+
+export const ALIASED_FAMILIES: readonly string[] = ALIASES.map(([family]) => family);
 
 const SYSTEM_FOLDERS = ['/usr/share/fonts', '/usr/local/share/fonts'];
 

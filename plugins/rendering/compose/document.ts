@@ -1,6 +1,7 @@
 import { isLocalCss } from './markup-rules.ts';
 import { counterWarnings, type PageRule, pageRuleOf } from './page-style.ts';
 import type { GivenPage, RenderWarning } from '../contract.ts';
+import { familiesIn } from './font-families.ts';
 import { addressWarnings } from './addresses.ts';
 import { type LayoutChecks, layoutChecksOf } from '../lanes/text-layout.ts';
 import { type Scan, scanDocument, scanPlainDocument } from './scan.ts';
@@ -12,6 +13,8 @@ export interface ComposedDocument {
   readonly loadsData: boolean;
   readonly codePoints: readonly number[];
   readonly webFonts: boolean;
+  /** Font families that its source names. */
+  readonly families: readonly string[];
   readonly layoutChecks: LayoutChecks | undefined;
   readonly page: PageRule;
   /** Of what can be told from the source. */
@@ -68,6 +71,7 @@ function complete(html: string, scan: Scan, title: string | undefined, styles: s
     selfContained: scan.selfContained && page.baseUrl === undefined && (styles === undefined || isLocalCss(styles)),
     loadsData: /data:/i.test(whole),
     codePoints: scan.codePoints,
+    families: familiesIn(whole),
     layoutChecks: layoutChecksOf(whole),
     page: rule,
     warnings: [...(page.baseUrl === undefined ? addressWarnings(html, scan.selfContained) : []), ...counterWarnings(whole)],

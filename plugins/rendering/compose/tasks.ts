@@ -1,6 +1,8 @@
 import type { Region, RenderWarning } from '../contract.ts';
 import { type ComposedDocument, completeDocument, type PageWish } from './document.ts';
+import type { FontFacts } from './font-facts.ts';
 import { Templates } from './handlebars.ts';
+import type { LanguageText } from './hyphenation.ts';
 import { composeHeaderFooter, type HeaderFooter, parseHeaderFooter } from './header-footer.ts';
 import { stripExternal } from './strip-external.ts';
 import { SourceRefused } from './problem.ts';
@@ -25,7 +27,8 @@ export interface Tasks {
   transpile(input: { readonly react: string }): Promise<ReactModule>;
   /** Of a place in a module's text, counted from 1. */
   placeInSource(input: { readonly react: string; readonly line: number; readonly column: number }): Promise<string>;
-  coverage(input: { readonly files: readonly string[] }): Promise<Uint32Array>;
+  fontFacts(input: { readonly files: readonly string[] }): Promise<FontFacts>;
+  hyphenate(input: { readonly texts: readonly LanguageText[] }): Promise<string[]>;
   watermark(input: { readonly pdf: Uint8Array; readonly text: string }): Promise<Uint8Array>;
   reproduce(input: { readonly pdf: Uint8Array; readonly now: Date }): Promise<Uint8Array>;
 }
@@ -43,7 +46,8 @@ export function createTasks(templates = new Templates()): Tasks {
     // Loaded when first asked for: most documents need none of these libraries.
     transpile: async ({ react }) => (await import('./react-source.ts')).transpileReact(react),
     placeInSource: async ({ react, line, column }) => (await import('./react-source.ts')).placeInSource(react, line, column),
-    coverage: async ({ files }) => (await import('./coverage.ts')).coverageOf(files),
+    fontFacts: async ({ files }) => (await import('./font-facts.ts')).fontFactsOf(files),
+    hyphenate: async ({ texts }) => (await import('./hyphenation.ts')).hyphenateTexts(texts),
     reproduce: async ({ pdf, now }) => (await import('./reproducible-pdf.ts')).reproduciblePdf(pdf, now),
     watermark: async ({ pdf, text }) => (await import('./watermark.ts')).watermarkPdf(pdf, text),
   };

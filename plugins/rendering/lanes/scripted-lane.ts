@@ -8,9 +8,11 @@ import { RenderFailed } from '../contract.ts';
 import type { RenderDeadline } from '../deadline.ts';
 import type { EgressBudget } from './egress-proxy.ts';
 import { blankWarnings } from './blank-pages.ts';
+import { hyphenate, mayHyphenate } from './hyphens.ts';
 import { headerWarnings } from './header-room.ts';
 import type { LaneResult, RenderJob } from './lane.ts';
 import { openOwnPage, type OwnPage } from './own-page.ts';
+import { fontWarnings } from './page-fonts.ts';
 import { type PageArea, pageAreaOf } from './page-area.ts';
 import type { PageLog } from './page-log.ts';
 import { type PrintLimits, printPage } from './print-page.ts';
@@ -133,7 +135,7 @@ export class ScriptedLane {
 
   async #renderOn(
     { page, pageLog, world, begin }: ScriptedPage,
-    { document, effects, plan, wait, settleMs, region, clock, deadline }: RenderJob,
+    { document, effects, plan, wait, settleMs, region, hasFamily, hyphenate: hyphenateTexts, clock, deadline }: RenderJob,
   ): Promise<LaneResult> {
     deadline.phase = 'load';
     const area = pageAreaOf(plan, document.html);
@@ -150,13 +152,16 @@ export class ScriptedLane {
     const unsettled = takesTime ? await passTime(page, world, pageLog, settleMs) : [];
     const last = takesTime ? await readSettled(world) : waited;
 
+    const evaluate = (expression: string): Promise<unknown> => world.evaluate(expression);
+    const substituted = await fontWarnings(page, evaluate, hasFamily, undefined);
+    if (mayHyphenate(document.html)) await hyphenate(evaluate, region.locale ?? '', hyphenateTexts);
     const checks = scriptedChecksOf(document.html);
     const room = (await world.evaluate(readRoom(checks, area))) as TextRoom;
     const wider = widerArea(area, room);
     const look = async (at: PageArea) => layoutWarnings((await world.evaluate(readLayout(checks, at))) as TextLayout);
     const keeps = keepsSize(plan, document.html, area, room);
     const cut = keeps
-      ? await keepTrueSize((expression) => world.evaluate(expression), checks, area)
+      ? await keepTrueSize(evaluate, checks, area)
       : wider !== undefined
         ? []
         : room.isSuspect
@@ -179,11 +184,12 @@ export class ScriptedLane {
         ...pageLog.warnings(),
         ...withoutKnown(stateWarnings(last), pageLog),
         ...notRun,
+        ...substituted,
         ...unsettled,
         ...blankWarnings(printed.pdf, printed.pages, plan, last),
         ...(keeps || wider === undefined ? cut : await look(wider)),
         ...(keeps ? shrinkWarnings(printed.pdf) : []),
-        ...(await headerWarnings(page, (expression) => world.evaluate(expression), plan, document.html)),
+        ...(await headerWarnings(page, evaluate, plan, document.html)),
       ],
       usedNetwork: pageLog.usedNetwork,
     };

@@ -8,8 +8,10 @@ import { HUB_ACCOUNT, type RenderWarning } from '../contract.ts';
 import { closeOrKill } from './close-or-kill.ts';
 import { blankWarnings } from './blank-pages.ts';
 import { END_ANIMATIONS, mayMove } from './end-animations.ts';
+import { hyphenate, mayHyphenate } from './hyphens.ts';
 import { headerWarnings } from './header-room.ts';
 import type { LaneResult, RenderJob } from './lane.ts';
+import { fontWarnings } from './page-fonts.ts';
 import { type PageArea, pageAreaOf } from './page-area.ts';
 import { type PrintLimits, printPage } from './print-page.ts';
 import { assertHolds, assertPrinted, mayMarkTitle, newToken, withToken } from './print-proof.ts';
@@ -160,21 +162,29 @@ export class StaticLane {
       read = await readNow();
     }
     assertHolds(read.state, token);
-    const keeps = keepsSize(plan, document.html, area, read.room);
-    const tooWide = keeps ? await keepTrueSize(evaluateIn(page), document.layoutChecks ?? ALL_CHECKS, area) : [];
+    const evaluate = evaluateIn(page);
+    const isHyphenated = mayHyphenate(document.html);
+    const substituted = await fontWarnings(page, evaluate, job.hasFamily, document.families);
+    // By the lines of the fonts that are used.
+    if (isHyphenated) await hyphenate(evaluate, job.region.locale ?? '', job.hyphenate);
+    const isChanged = isHyphenated || substituted.length > 0;
+    const room = isChanged ? ((await evaluate(readRoom(document.layoutChecks, area))) as TextRoom) : read.room;
+    const keeps = keepsSize(plan, document.html, area, room);
+    const tooWide = keeps ? await keepTrueSize(evaluate, document.layoutChecks ?? ALL_CHECKS, area) : [];
 
     // Only now, as printing reaches the page on another channel, where it would overtake what is not answered yet.
     deadline.phase = 'print';
     const printed = await printPage(page, plan, document.html.length, this.#limits);
     refuseNetwork(reused);
     assertPrinted(printed.pdf, read.state);
-    const text = keeps ? [...tooWide, ...shrinkWarnings(printed.pdf)] : await textWarnings(reused, job, area, read.room);
+    const text = keeps ? [...tooWide, ...shrinkWarnings(printed.pdf)] : await textWarnings(reused, job, area, room);
     const blank = blankWarnings(printed.pdf, printed.pages, plan, read.state);
     const warnings = [
       ...stateWarnings(read.state),
       ...blank,
+      ...substituted,
       ...text,
-      ...(await headerWarnings(page, evaluateIn(page), plan, document.html)),
+      ...(await headerWarnings(page, evaluate, plan, document.html)),
     ];
     return { ...printed, pdf: withAbout(printed.pdf, read.state), warnings, usedNetwork: false };
   }

@@ -9,6 +9,8 @@ export interface LayoutChecks {
   readonly down: boolean;
   /** Something may lie left of the page or above it. */
   readonly outside: boolean;
+  /** Something may be drawn by way of a picture. */
+  readonly pictures: boolean;
 }
 
 interface Finding {
@@ -28,6 +30,8 @@ interface WideElement {
 export interface TextLayout {
   readonly clipped: readonly Finding[];
   readonly wide: readonly WideElement[];
+  /** Text that is drawn as a picture, and by which property. */
+  readonly pictures: readonly Finding[];
   /** Heads of tables that are higher than Chromium repeats them. */
   readonly highHeads: readonly WideElement[];
   readonly overlapping: readonly Finding[];
@@ -35,11 +39,16 @@ export interface TextLayout {
   readonly isPart: boolean;
 }
 
-export const ALL_CHECKS: LayoutChecks = { across: true, down: true, outside: true };
+export const ALL_CHECKS: LayoutChecks = { across: true, down: true, outside: true, pictures: true };
 
 /** Scripts and stylesheets elsewhere may give a document any style; only what lies outside is rarely theirs. */
 export function scriptedChecksOf(html: string): LayoutChecks {
-  return { across: true, down: true, outside: OUTSIDE.test(html) || /<link|@import/i.test(html) };
+  return {
+    across: true,
+    down: true,
+    outside: OUTSIDE.test(html) || /<link|@import/i.test(html),
+    pictures: PICTURES.test(html) || /<link|@import/i.test(html),
+  };
 }
 const MAX_ELEMENTS = 20_000;
 /** Chromium prints a document that is wider than the page smaller, down to two thirds. */
@@ -50,9 +59,11 @@ const DOWN =
   /overflow(?!-wrap|-anchor)|(?<![\w-])(?:max-)?(?:height|block-size)\s*:|clip|clamp|contain\s*:|margin[\w-]*\s*:[^;"'}]*-[\d.]|grid-(?:template|auto)-rows|line-height\s*:\s*0|<textarea/i;
 const OUTSIDE = /(?:left|right|top|bottom|inset|margin|indent|translate|transform|matrix)[^;"'}]{0,40}-\s*[\d.]/i;
 
+const PICTURES = /filter\s*:|perspective|matrix3d/i;
+
 /** Any doubt says true; undefined for a document that can have none. It is read from the source, as asking every element takes longer. */
 export function layoutChecksOf(html: string): LayoutChecks | undefined {
-  const checks = { across: ACROSS.test(html), down: DOWN.test(html), outside: OUTSIDE.test(html) };
+  const checks = { across: ACROSS.test(html), down: DOWN.test(html), outside: OUTSIDE.test(html), pictures: PICTURES.test(html) };
   return Object.values(checks).includes(true) ? checks : undefined;
 }
 
@@ -70,7 +81,7 @@ const READ_LAYOUT = `(checks, page) => {
   const rectOf = (element) => Element.prototype.getBoundingClientRect.call(element);
   const root = getter(Document, 'documentElement')(document);
   const body = getter(Document, 'body')(document);
-  const result = { clipped: [], wide: [], highHeads: [], overlapping: [], isPart: false };
+  const result = { clipped: [], wide: [], pictures: [], highHeads: [], overlapping: [], isPart: false };
   if (!(root instanceof HTMLElement) || !(body instanceof HTMLElement)) return result;
   const most = page.width;
   const isPast = Math.max(scrollWidth(root), scrollWidth(body)) > most + 2;
@@ -146,6 +157,21 @@ const READ_LAYOUT = `(checks, page) => {
   const isDrawn = (element, style) => style.visibility === 'visible' && parseFloat(style.opacity) > 0 && (DRAWN.test(element.localName)
     || style.backgroundImage !== 'none' || !/^(transparent|rgba\\(.*, 0\\))$/.test(style.backgroundColor) || style.boxShadow !== 'none'
     || (style.borderRightStyle !== 'none' && parseFloat(style.borderRightWidth) > 0));
+  if (checks.pictures) {
+    const isSeenInDepth = (element, { transform }) => {
+      const around = parentNode(element);
+      if (!transform.startsWith('matrix3d')) return false;
+      const { m14, m24, m34, m44 } = new DOMMatrix(transform);
+      return m14 !== 0 || m24 !== 0 || m34 !== 0 || m44 !== 1 || (around instanceof Element && getComputedStyle(around).perspective !== 'none');
+    };
+    for (const element of [...Document.prototype.querySelectorAll.call(document, 'body, body *')].slice(0, ${String(MAX_ELEMENTS)})) {
+      const style = getComputedStyle(element);
+      const cause = style.filter !== 'none' ? 'filter' : isSeenInDepth(element, style) ? 'perspective' : undefined;
+      const node = cause && result.pictures.length < MAX_FOUND ? textsOf(element).find(isSeen) : undefined;
+      if (node && !told.has(node)) tell(result.pictures, node, element, cause);
+    }
+    told.clear();
+  }
   const mm = (pixels) => Math.round(pixels * 254 / 96) / 10;
   const isTall = (head) => rectOf(head).height > page.height / 4 && rectOf(Element.prototype.closest.call(head, 'table') ?? head).height > page.height;
   for (const head of Document.prototype.querySelectorAll.call(document, 'thead'))
@@ -225,7 +251,10 @@ const READ_LAYOUT = `(checks, page) => {
       if (beyond.has(parentNode(element))) { beyond.add(element); continue; }
       if (right <= most + 2 || width === 0 || height === 0 || !isDrawn(element, getComputedStyle(element)) || isApart(element) || isOffPage(element)) continue;
       beyond.add(element);
-      if (element !== body && result.wide.length < MAX_FOUND) result.wide.push({ path: pathOf(element), mm: mm(right - most) });
+      const whole = /^t[dhr]$/.test(element.localName) ? (Element.prototype.closest.call(element, 'table') ?? element) : element;
+      if (whole === body || told.has(whole) || result.wide.length >= MAX_FOUND) continue;
+      told.add(whole);
+      result.wide.push({ path: pathOf(whole), mm: mm(rectOf(whole).right - most) });
     }
   }
   return result;
@@ -242,6 +271,7 @@ const READ_ROOM = `(checks, page) => {
   for (const head of Document.prototype.querySelectorAll.call(document, 'thead'))
     if (heightOf(head) > page.height / 4 && heightOf(Element.prototype.closest.call(head, 'table')) > page.height) return { width, isSuspect: true, isPart: false };
   if (!checks) return { width, isSuspect: false, isPart: false };
+  if (checks.pictures) return { width, isSuspect: true, isPart: false };
   const all = Document.prototype.querySelectorAll.call(document, 'body,body :not(form,tr,tbody,thead,b,strong,br)');
   let left = ${String(MAX_ELEMENTS)};
   for (const e of all) {
@@ -267,7 +297,7 @@ export const readRoom = (checks: LayoutChecks | undefined, { width, height }: Pa
   `(${READ_ROOM})(${checks === undefined ? 'undefined' : JSON.stringify(checks)}, ${JSON.stringify({ width, height })})`;
 
 /** A document that cannot be looked at, such as one without a body of HTML, says so and prints. */
-export const NOT_CHECKED: TextLayout = { clipped: [], wide: [], highHeads: [], overlapping: [], isPart: true };
+export const NOT_CHECKED: TextLayout = { clipped: [], wide: [], pictures: [], highHeads: [], overlapping: [], isPart: true };
 
 export const readLayout = (checks: LayoutChecks, { width, height }: PageArea): string =>
   `(() => { try { return (${READ_LAYOUT})(${JSON.stringify(checks)}, ${JSON.stringify({ width, height })}) } catch { return ${JSON.stringify(NOT_CHECKED)} } })()`;
@@ -279,12 +309,18 @@ export function widerArea({ width, height }: PageArea, room: TextRoom): PageArea
   return { width: wider, height: Math.round((height * wider) / width) };
 }
 
-export function layoutWarnings({ clipped, wide, highHeads, overlapping, isPart }: TextLayout): RenderWarning[] {
+export function layoutWarnings({ clipped, wide, pictures, highHeads, overlapping, isPart }: TextLayout): RenderWarning[] {
   return [
     ...wide.map(({ path, mm }): RenderWarning => ({
       code: 'CONTENT_TOO_WIDE',
       message: `${path} is ${String(mm)} mm wider than the page and is cut off at its edge.`,
       subject: path,
+    })),
+    ...pictures.map(({ path, text, by }): RenderWarning => ({
+      code: 'TEXT_AS_PICTURE',
+      message: `The text “${text}” is drawn as a picture, which cannot be searched or copied, because of ${by} at ${path}.`,
+      subject: path,
+      text,
     })),
     ...highHeads.map(({ path, mm }): RenderWarning => ({
       code: 'TABLE_HEAD_NOT_REPEATED',

@@ -134,10 +134,13 @@ const REFUSED: Readonly<Record<string, readonly [react: string, status: number, 
 
 describe('React', function () {
   this.timeout(60_000);
+  let hub: Awaited<ReturnType<typeof sharedHub>>;
   let caller: Caller;
   before(async () => {
-    caller = await (await sharedHub()).account();
+    hub = await sharedHub();
+    caller = await hub.account();
   });
+  after(() => hub.stop());
 
   for (const [name, [react, data, text]] of Object.entries(SHOWN))
     it(`prints ${name}`, async () => {

@@ -123,6 +123,7 @@ describe('a page that changes hands', () => {
             layoutChecks: ALL_CHECKS,
             page: { css: '', hasSize: false },
             warnings: [],
+            families: [],
           };
           return await pictures(
             (
@@ -133,6 +134,8 @@ describe('a page that changes hands', () => {
                 wait: undefined,
                 settleMs: 0,
                 region: {},
+                hasFamily: () => true,
+                hyphenate: () => Promise.resolve([]),
                 deadline,
               })
             ).pdf,

@@ -38,11 +38,14 @@ const KEPT: Readonly<Record<string, string>> = {
 describe('the size of what is printed', function () {
   this.timeout(60_000);
   const folder = temporaryFolder('true-size');
+  let hub: Awaited<ReturnType<typeof sharedHub>>;
   let caller: Caller;
   before(async () => {
-    caller = await (await sharedHub()).account();
+    hub = await sharedHub();
+    caller = await hub.account();
   });
-  after(() => {
+  after(async () => {
+    await hub.stop();
     folder.remove();
   });
 
@@ -95,6 +98,8 @@ describe('the size of what is printed', function () {
     assert.match(warning.message, /^table is 55\.\d mm wider than the page and is cut off at its edge\.$/);
     const clear = '<table style="width:900px"><tr><td>a</table>';
     assert.deepEqual(codes(await make(BAR + clear)), []);
+    const cells = `<style>td{border:1px solid}</style><table style="width:900px">${`<tr>${'<td>'.repeat(9)}`.repeat(5)}</table>`;
+    assert.deepEqual((await make(BAR + cells)).warnings.map(({ code, subject }) => [code, subject]), [['CONTENT_TOO_WIDE', 'table']]); // prettier-ignore
     const word = await make(BAR + WORD);
     assert.deepEqual(codes(word), ['TEXT_CLIPPED']);
     assert.match(word.warnings[0]?.message ?? '', /^The text “x+…?” is cut off by the edge of the page, at p\.$/);

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { type Caller, download } from '../../support/caller.ts';
+import { startHub, type TestHub } from '../../support/hub.ts';
+import { temporaryFolder } from '../../support/services.ts';
+import { until } from '../../support/until.ts';
+
+const WEB_FONT = readFileSync(
+  createRequire(import.meta.url).resolve('@expo-google-fonts/gelasio/400Regular/Gelasio_400Regular.ttf'),
+).toString('base64');
+
+/** A word of each script. */
+const WORDS: Readonly<Record<string, string>> = {
+  Arabic: 'مرحبا',
+  Hebrew: 'שלום',
+  Thai: 'สวัสดี',
+  Devanagari: 'नमस्ते',
+  Bengali: 'নমস্কার',
+  Tamil: 'வணக்கம்',
+  Telugu: 'నమస్కారం',
+  Kannada: 'ನಮಸ್ಕಾರ',
+  Malayalam: 'നമസ്കാരം',
+  Gujarati: 'નમસ્તે',
+  Gurmukhi: 'ਸਤਿ ਸ੍ਰੀ',
+  Sinhala: 'ආයුබෝවන්',
+  Khmer: 'ជំរាបសួរ',
+  Lao: 'ສະບາຍດີ',
+  Myanmar: 'မင်္ဂလာပါ',
+  Georgian: 'გამარჯობა',
+  Armenian: 'Բարեւ',
+  Ethiopic: 'ሰላም',
+  Greek: 'Γειά',
+  Cyrillic: 'Привет',
+};
+
+describe('fonts', function () {
+  this.timeout(60_000);
+  const folder = temporaryFolder('fonts');
+  let hub: TestHub;
+  let caller: Caller;
+  before(async () => {
+    hub = await startHub({ plugins: { rendering: { config: { systemFonts: false } } } });
+    caller = await hub.account();
+    await until('the fonts to be read', async () => ((await said('<p>漢</p>')).length > 0 ? true : undefined), 60_000);
+  });
+  after(async () => {
+    await hub.stop();
+    folder.remove();
+  });
+
+  const make = async (html: string) => {
+    const made = await caller.generate({ html });
+    const file = join(folder.path, 'fonts.pdf');
+    writeFileSync(file, await download(made.url));
+    const faces = execFileSync('pdffonts', [file]).toString().split('\n').slice(2);
+    return { warnings: made.warnings, faces: faces.flatMap((line) => /^(?:[A-Z]{6}\+)?([\w-]+)/.exec(line)?.[1] ?? []) };
+  };
+  const said = async (html: string): Promise<(readonly [string, string | undefined])[]> =>
+    (await caller.generate({ html })).warnings.map(({ code, subject }) => [code, subject]);
+
+  for (const [script, word] of Object.entries(WORDS))
+    it(`have ${script} on a machine without any`, async () => {
+      const { warnings, faces } = await make(`<p style="font:40px sans-serif">${word}</p><p style="font:bold 40px serif">${word}</p>`);
+      assert.deepEqual(warnings, []);
+      assert.ok(faces.length > 0 && faces.every((face) => /^(Noto|Arimo|Tinos|DejaVu)/.test(face)), String(faces));
+    });
+
+  for (const [name, style, face] of [
+    ['with a generic one behind it', 'font-family:MyBrandFont,sans-serif', 'Arimo'],
+    ['alone', 'font-family:MyBrandFont', 'Arimo'],
+    ['with serif behind it', "font-family:'MyBrandFont', serif", 'Tinos'],
+    ['in the shorthand', 'font:bold 12px/1.5 MyBrandFont', 'Arimo'],
+  ] as const)
+    for (const lane of ['', '<script></script>'])
+      it(`that are not there are told, ${name}${lane === '' ? '' : ', with scripts'}`, async () => {
+        for (const html of [`<p style="${style}">text</p><p style="${style}">again</p>`, `<style>p{${style}}</style><p>text</p>`]) {
+          const { warnings, faces } = await make(html + lane);
+          assert.deepEqual(warnings.map(({ code, subject }) => [code, subject]), [['FONT_SUBSTITUTED', 'MyBrandFont']]); // prettier-ignore
+          assert.match(warnings[0]?.message ?? '', new RegExp(`^The font MyBrandFont is not installed; ${face} is used\\.`));
+          assert.ok(faces.length === 1 && faces[0]?.startsWith(face), String(faces));
+        }
+      });
+
+  it('that are not there are told when a script asks for them', async () => {
+    const html = '<p>text</p><script>document.querySelector("p").style.fontFamily = "MyBrandFont"</script>';
+    assert.deepEqual(await said(html), [['FONT_SUBSTITUTED', 'MyBrandFont']]);
+  });
+
+  for (const [name, html] of Object.entries({
+    'one that is behind it': '<p style="font-family:MyBrandFont,Inter,sans-serif">text</p>',
+    'one of equal metrics': '<p style="font-family:Calibri">text</p>',
+    'the document itself': `<style>@font-face{font-family:MyBrandFont;src:url(data:font/ttf;base64,${WEB_FONT})}p{font-family:MyBrandFont}</style><p>text</p>`,
+    'generic names': '<p style="font-family:-apple-system,BlinkMacSystemFont,system-ui,ui-sans-serif,monospace">text</p>',
+    'an element without text': '<p style="font-family:MyBrandFont"></p><p>text</p>',
+    'text that only tells of it': '<p>Write font-family: MyBrandFont; into your style.</p>',
+  }))
+    it(`are not told of where there is ${name}`, async () => {
+      assert.deepEqual(await said(html), []);
+      assert.deepEqual(await said(`${html}<script></script>`), []);
+    });
+});
