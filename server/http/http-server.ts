@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { publicId } from '../../db/public-id.ts';
-import { defineError, type HubError, MethodNotAllowed, ValidationError } from '../contract/errors.ts';
+import { defineError, type HubError, ValidationError } from '../contract/errors.ts';
 import { errorEnvelope } from './errors.ts';
 
 /** How much later than its limit a slow request is cut. */
@@ -11,8 +11,8 @@ const RequestTimeout = defineError('REQUEST_TIMEOUT', 408);
 const HeadersTooLarge = defineError('HEADERS_TOO_LARGE', 431);
 const ExpectationFailed = defineError('EXPECTATION_FAILED', 417);
 
-/** What no route answers with. */
-export const BELOW_ROUTES = [RequestTimeout, HeadersTooLarge, ExpectationFailed, MethodNotAllowed] as const;
+/** What any request may be answered with before its route sees it: too slow, too large, or no HTTP. */
+export const BELOW_ROUTES = [ValidationError, RequestTimeout, HeadersTooLarge, ExpectationFailed] as const;
 
 export interface ServerLimits {
   /** Milliseconds until the headers, and until all of a request must have arrived. */

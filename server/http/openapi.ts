@@ -4,11 +4,11 @@ import {
   type ErrorKind,
   Forbidden,
   InternalError,
+  MethodNotAllowed,
   NotFound,
   RateLimited,
   ServiceUnavailable,
   Unauthorized,
-  ValidationError,
 } from '../contract/errors.ts';
 import type { Webhook } from '../contract/event.ts';
 import type { ReplyHeader, ReplyHeaders, Route } from '../contract/route.ts';
@@ -48,11 +48,10 @@ function fieldsOf(
 
 /** Errors every route of a kind may answer, besides those it names itself. */
 function errorsOf(route: Route): ErrorKind[] {
-  const common = [RateLimited, InternalError, ServiceUnavailable];
+  const common: ErrorKind[] = [...BELOW_ROUTES, RateLimited, InternalError, ServiceUnavailable];
   if (route.auth === 'key') common.push(Unauthorized);
   if (route.scope !== undefined) common.push(Forbidden);
-  const { body, query, params, idempotent } = route;
-  if (body !== undefined || query !== undefined || params !== undefined || idempotent === true) common.push(ValidationError);
+  const { params, idempotent } = route;
   if (params !== undefined) common.push(NotFound);
   if (idempotent === true) common.push(IdempotencyInProgress, IdempotencyMismatch);
   return [...common, ...(route.errors ?? [])];
@@ -247,7 +246,7 @@ export function openApiDocument(plugins: readonly ComposedPlugin[], hub: { reado
         : {},
       headers: headerComponents(Object.assign({}, COMMON_HEADERS, gateHeaders, ...routes.map(({ headers }) => headers)) as ReplyHeaders),
       responses: errorResponses(shared.codes),
-      schemas: { Error: errorSchema([...new Set([...kinds, ...BELOW_ROUTES].map(({ code }) => code))].sort()), ...components.used() },
+      schemas: { Error: errorSchema([...new Set([...kinds, MethodNotAllowed].map(({ code }) => code))].sort()), ...components.used() },
     },
   };
 }

@@ -126,6 +126,37 @@ describe('requests and errors', () => {
     assert.equal(long.status, 431);
   });
 
+  it('may have an optional body that is empty, however it is sent', async () => {
+    const { port } = new URL(hub.url);
+    const template = await caller.send<{ id: string }>('POST', '/v1/templates', { name: 'x', html_content: '<p>x</p>' });
+    const head = `POST /v1/marketplace/${template.body.id}/publish HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${caller.key}\r\nConnection: close\r\n`;
+    for (const rest of [
+      '\r\n',
+      'Content-Length: 0\r\n\r\n',
+      'Content-Type: application/json\r\nContent-Length: 0\r\n\r\n',
+      'Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      'Transfer-Encoding: Chunked\r\nContent-Type: application/json\r\n\r\n0\r\n\r\n',
+      'Transfer-Encoding: chunked\r\nContent-Type: text/plain\r\n\r\n0;a=b\r\n\r\n',
+    ]) {
+      const answer = await new Promise<string>((resolve, reject) => {
+        let text = '';
+        const socket = connect(Number(port), '127.0.0.1', () => socket.write(head + rest));
+        socket.on('data', (chunk: Buffer) => (text += chunk.toString())).on('error', reject);
+        socket.on('close', () => {
+          resolve(text);
+        });
+      });
+      assert.match(answer, /^HTTP\/1\.1 200 /, rest);
+    }
+  });
+
+  it('may say in any case that their body is not encoded', async () => {
+    for (const encoding of ['identity', 'Identity', 'IDENTITY'])
+      assert.equal((await post('{"html":"x"}', { ...json, 'content-encoding': encoding })).status, 201);
+    for (const encoding of ['gzip', 'GZip', 'identity, gzip'])
+      assertEnvelope(await post('{"html":"x"}', { ...json, 'content-encoding': encoding }), 400, 'VALIDATION_ERROR');
+  });
+
   it('name the parameter that a path has nothing for', async () => {
     await caller.refused('GET', '/v1/generations/', undefined, 400, 'VALIDATION_ERROR', ['id']);
     await caller.refused('GET', '/v1/generations//file', undefined, 400, 'VALIDATION_ERROR', ['id']);
@@ -221,7 +252,7 @@ describe('/openapi.json', () => {
         'put /v1/templates/{id}',
       ]);
       const generate = document.paths['/v1/generate']?.['post'];
-      assert.deepEqual(Object.keys(generate?.responses ?? {}), ['201', '400', '401', '403', '404', '409', '422', '429', '500', '503']);
+      assert.deepEqual(Object.keys(generate?.responses ?? {}), ['201', '400', '401', '403', '404', '408', '409', '417', '422', '429', '431', '500', '503']);
       const properties = Object.keys(generate?.requestBody?.content['application/json']?.schema.properties ?? {});
       for (const name of ['html', 'template', 'react', 'data', 'styles', 'options', 'output', 'webhook', 'wait', 'strict'])
         assert.ok(properties.includes(name), name);

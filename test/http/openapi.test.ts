@@ -117,7 +117,16 @@ describe('the description of the API', () => {
         ],
       }),
     );
-    assert.deepEqual(Object.keys(components.responses), ['Unauthorized', 'TooManyRequests', 'InternalServerError', 'ServiceUnavailable']);
+    assert.deepEqual(Object.keys(components.responses), [
+      'BadRequest',
+      'Unauthorized',
+      'RequestTimeout',
+      'ExpectationFailed',
+      'TooManyRequests',
+      'RequestHeaderFieldsTooLarge',
+      'InternalServerError',
+      'ServiceUnavailable',
+    ]);
     assert.deepEqual(components.responses['TooManyRequests'], {
       description: 'RATE_LIMITED, SLOW_DOWN',
       headers: headers('X-Request-Id', 'Retry-After'),

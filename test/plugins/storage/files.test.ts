@@ -42,6 +42,8 @@ describe('links to files', () => {
     };
     const size = String(file_size);
     assert.deepEqual(await part('bytes=0-4'), [206, `bytes 0-4/${size}`, 5]);
+    assert.deepEqual(await part('Bytes=0-4'), [206, `bytes 0-4/${size}`, 5]);
+    assert.deepEqual(await part('BYTES=0-4'), [206, `bytes 0-4/${size}`, 5]);
     assert.deepEqual(await part('bytes=-5'), [206, `bytes ${String(file_size - 5)}-${String(file_size - 1)}/${size}`, 5]);
     assert.deepEqual(await part('bytes=10-'), [206, `bytes 10-${String(file_size - 1)}/${size}`, file_size - 10]);
     assert.deepEqual((await part('bytes=999999999-')).slice(0, 2), [416, `bytes */${size}`]);
