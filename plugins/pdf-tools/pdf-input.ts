@@ -2,6 +2,7 @@ import { HubError, invalidFields, type Outbound } from '../../server/contract/in
 import { decodeBase64, decodedSize } from './base64.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import type { JobInput } from './child/worker.ts';
+import { renamed } from './errors.ts';
 import type { JobFiles, Spool, SpooledFile } from './spool.ts';
 
 const FETCH_MS = 20_000;
@@ -52,6 +53,12 @@ interface Checked {
   readonly password: string | undefined;
   /** As many bytes as it can come to. */
   readonly most: number;
+}
+
+/** Names a PDF as the caller did. */
+function asSent(error: unknown, sources: readonly PdfSource[]): unknown {
+  const byUrl = new Set(sources.filter(({ pdf_url: url }) => url !== undefined).map(({ prefix = '' }) => `${prefix}pdf`));
+  return renamed(error, (field) => (byUrl.has(field) ? `${field}_url` : field));
 }
 
 export function pdfInputs({ outbound, spool, budget, maxBytes, maxJobBytes }: PdfInputOptions): PdfInputs {
@@ -156,7 +163,9 @@ export function pdfInputs({ outbound, spool, budget, maxBytes, maxJobBytes }: Pd
         return await spool.withFiles(async (files) => {
           const inputs = await readAll(checked, files, call);
           lease.shrink(inputs.reduce((sum, { content }) => sum + content.byteLength, 0));
-          return use(inputs, files);
+          return use(inputs, files).catch((error: unknown) => {
+            throw asSent(error, sources);
+          });
         });
       } finally {
         lease.release();

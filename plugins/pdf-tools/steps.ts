@@ -1,6 +1,7 @@
-import { type FieldProblem, HubError, invalidFields, type Outbound } from '../../server/contract/index.ts';
+import { type FieldProblem, type Outbound } from '../../server/contract/index.ts';
 import type { JobInput } from './child/worker.ts';
 import type { PdfStep, PdfSteps, StepContext } from './contract.ts';
+import { renamed } from './errors.ts';
 import { merge, MergeFacts } from './operations/merge.ts';
 import type { Operation, OperationContext } from './operations/operation.ts';
 import { pdfa } from './operations/pdfa.ts';
@@ -95,12 +96,6 @@ async function mergeStep(
 function onlyFile([file]: readonly Content[]): Content {
   if (file === undefined) throw new Error('the operation of a step made no file');
   return file;
-}
-
-/** The same error, with its fields named by `rename`. */
-function renamed(error: unknown, rename: (field: string) => string): unknown {
-  if (!HubError.is(error) || error.fields === undefined) return error;
-  return invalidFields(error.fields.map(({ field, message }) => ({ field: rename(field), message })));
 }
 
 /** The field of the operation as that of the step: there is one other PDF, and the caller gave it. */

@@ -252,7 +252,21 @@ describe('/openapi.json', () => {
         'put /v1/templates/{id}',
       ]);
       const generate = document.paths['/v1/generate']?.['post'];
-      assert.deepEqual(Object.keys(generate?.responses ?? {}), ['201', '400', '401', '403', '404', '408', '409', '417', '422', '429', '431', '500', '503']);
+      assert.deepEqual(Object.keys(generate?.responses ?? {}), [
+        '201',
+        '400',
+        '401',
+        '403',
+        '404',
+        '408',
+        '409',
+        '417',
+        '422',
+        '429',
+        '431',
+        '500',
+        '503',
+      ]);
       const properties = Object.keys(generate?.requestBody?.content['application/json']?.schema.properties ?? {});
       for (const name of ['html', 'template', 'react', 'data', 'styles', 'options', 'output', 'webhook', 'wait', 'strict'])
         assert.ok(properties.includes(name), name);

@@ -36,8 +36,10 @@ export async function openPdf({ bytes, password }: ChildInput, options: OpenOpti
   }
   if (options.writes && !reader.hasAllRights) throw new Refused({ field: 'pdf', message: 'needs the owner password' });
   refusePages(reader.pages, options.maxPages);
-  if (first !== undefined && isUnderstood(first, reader) && countPages(first, options.maxPages) === reader.pages)
+  if (first !== undefined && isUnderstood(first, reader) && countPages(first, options.maxPages) === reader.pages) {
+    refuseDynamic(first);
     return { document: first, reader, bytes };
+  }
 
   const repaired = reader.resave();
   reader.close();
@@ -52,6 +54,7 @@ export async function openPdf({ bytes, password }: ChildInput, options: OpenOpti
     countPages(again, options.maxPages) !== validator.pages
   )
     throw damaged();
+  refuseDynamic(again);
   return { document: again, reader: validator, bytes: repaired };
 }
 
@@ -88,6 +91,14 @@ async function tryLoad(bytes: Uint8Array, password: string | undefined): Promise
  */
 const isUnderstood = ({ context }: PDFDocument, { isEncrypted }: Reader): boolean =>
   isEncrypted || !context.enumerateIndirectObjects().some(([, object]) => object instanceof PDFInvalidObject);
+
+/** The pages of a dynamic XFA form only ask to wait for a viewer that can make the real ones. */
+function refuseDynamic({ catalog }: PDFDocument): void {
+  const form = catalog.lookup(PDFName.of('AcroForm'));
+  const isDynamic = catalog.lookup(PDFName.of('NeedsRendering'))?.toString() === 'true';
+  if (isDynamic && form instanceof PDFDict && form.has(PDFName.of('XFA')))
+    throw new Refused({ field: 'pdf', message: 'is a dynamic XFA form, whose pages only Adobe Acrobat can make' });
+}
 
 function refusePages(pages: number, most: number): void {
   if (pages < 1) throw damaged();

@@ -68,6 +68,15 @@ describe('the bytes of PDFs', function () {
     files.server.close();
   });
 
+  it('are named as they were sent where they are no PDF', async () => {
+    const tools = new Tools(caller);
+    await tools.refused('info', { pdf_url: files.url('/1') }, ['pdf_url'], /is not a PDF/);
+    await tools.refused('info', { pdf: base64(PIECE) }, ['pdf'], /is not a PDF/);
+    const good = { pdf: base64(await pages(1)) };
+    await tools.refused('merge', { pdfs: [good, { pdf_url: files.url('/1') }] }, ['pdfs.1.pdf_url'], /is not a PDF/);
+    await tools.refused('merge', { pdfs: [good, { pdf: base64(PIECE) }] }, ['pdfs.1.pdf'], /is not a PDF/);
+  });
+
   it('of one call have a limit, found while they are fetched two at once', async () => {
     await new Tools(caller).call('info', { pdf: base64(await pages(1)) });
     files.asked.length = 0;

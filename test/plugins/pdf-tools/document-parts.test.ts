@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { PDFDocument, PDFHexString, PDFName, PDFString, type PDFRef } from 'pdf-lib';
 import { sharedHub } from '../../support/hub.ts';
 import { temporaryFolder } from '../../support/services.ts';
-import { base64 } from './fixtures.ts';
+import { base64, form } from './fixtures.ts';
 import { bytesOf, type FileReply, Tools } from './tools.ts';
 
 interface Bookmark {
@@ -227,5 +227,38 @@ describe('what belongs to documents', function () {
     const path = join(folder.path, 'part.pdf');
     writeFileSync(path, await bytesOf(parts[0] as FileReply));
     assert.equal(execFileSync('pdftotext', [path, '-']).toString().trim(), 'STILL HERE');
+  });
+
+  it('is the old form no more once fields are added, and a form that only Acrobat can make is refused by every tool', async () => {
+    const formOf = async (isDynamic: boolean): Promise<string> => {
+      const document = await PDFDocument.load(await form());
+      const { dict } = document.getForm().acroForm;
+      dict.set(PDFName.of('XFA'), document.context.register(document.context.stream('<xdp:xdp/>')));
+      if (isDynamic) document.catalog.set(PDFName.of('NeedsRendering'), document.context.obj(true));
+      return base64(await document.save({ updateFieldAppearances: false }));
+    };
+    const path = join(folder.path, 'hybrid.pdf');
+    const added = { fields: [{ name: 'added', type: 'text', page: 0, x: 10, y: 10 }] };
+    const kindOf = async (file: Uint8Array): Promise<string | undefined> => {
+      writeFileSync(path, file);
+      return /^Form: +(\S+)$/m.exec(execFileSync('pdfinfo', [path]).toString())?.[1];
+    };
+    const hybrid = await formOf(false);
+    assert.equal(await kindOf(Buffer.from(hybrid, 'base64')), 'XFA');
+    assert.equal(await kindOf(await bytesOf(await tools.call('forms/add-fields', { pdf: hybrid, ...added }))), 'AcroForm');
+
+    const pdf = await formOf(true);
+    for (const [tool, body] of [
+      ['info', {}],
+      ['preview', {}],
+      ['split', {}],
+      ['watermark', { text: 'x' }],
+      ['pdfa', {}],
+      ['forms/list-fields', {}],
+      ['forms/fill', { fields: [{ name: 'name', value: 'x' }] }],
+      ['forms/add-fields', added],
+    ] as const)
+      await tools.refused(tool, { pdf, ...body }, ['pdf'], /is a dynamic XFA form/);
+    await tools.refused('merge', { pdfs: [{ pdf: hybrid }, { pdf }] }, ['pdfs.1.pdf'], /is a dynamic XFA form/);
   });
 });

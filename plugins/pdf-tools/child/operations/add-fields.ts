@@ -1,4 +1,4 @@
-import { degrees, type PDFDocument, type PDFFont, type PDFPage } from 'pdf-lib';
+import { degrees, type PDFDocument, type PDFFont, PDFName, type PDFPage } from 'pdf-lib';
 import type { FieldProblem } from '../../../../server/contract/index.ts';
 import { type ChildInput, type Parent, Refused, type ToolResult } from '../protocol.ts';
 import { Fonts } from '../../document/fonts.ts';
@@ -45,6 +45,8 @@ export async function addFields(
   }
   if (problems.length > 0) throw new Refused(...problems);
   for (const [i, field] of fields.entries()) addField(document, field, chosen[i]);
+  // It would show the form as it was.
+  document.getForm().acroForm.dict.delete(PDFName.of('XFA'));
   const warnings = dropClaims(document);
   return { files: [await savePdf(document)], warnings };
 }

@@ -107,9 +107,7 @@ function readForm(document: PDFDocument): ReadForm {
     return { fields: [], damaged: form === undefined ? [] : ['The form is damaged: it is not a dictionary.'] };
   }
   const found = walkForm(document, form);
-  const isDynamic = document.catalog.lookup(PDFName.of('NeedsRendering'))?.toString() === 'true';
-  if ((found.fields.length === 0 && form.has(PDFName.of('XFA'))) || isDynamic)
-    throw new Refused({ field: 'pdf', message: 'is an XFA form' });
+  if (found.fields.length === 0 && form.has(PDFName.of('XFA'))) throw new Refused({ field: 'pdf', message: 'is an XFA form' });
   if (found.fields.length > MAX_FIELDS)
     throw new Refused({ field: 'pdf', message: `has ${String(found.fields.length)} fields; the limit is ${String(MAX_FIELDS)}` });
   return found;
