@@ -1,6 +1,6 @@
 import { PDFArray, type PDFContext, PDFDict, type PDFDocument, PDFHexString, PDFName, type PDFObject, PDFRef, PDFString } from 'pdf-lib';
-import { nameTreeEntries } from './name-tree.ts';
-import { lookupDict, lookupName, name } from './objects.ts';
+import { namedIn } from './name-tree.ts';
+import { lookupName, name } from './objects.ts';
 
 /** Where links and bookmarks of a document lead (ISO 32000-1, 12.3.2). */
 export class Destinations {
@@ -49,12 +49,10 @@ export function copyDestination(
 /** A name may lead to a dictionary that leads to an array, and no further. */
 const MAX_DEPTH = 4;
 
-function namedDestinations({ catalog }: PDFDocument): Map<string, PDFObject> {
+function namedDestinations(document: PDFDocument): Map<string, PDFObject> {
   const found = new Map<string, PDFObject>();
-  const old = catalog.lookup(name('Dests'));
+  const old = document.catalog.lookup(name('Dests'));
   if (old instanceof PDFDict) for (const [key, value] of old.entries()) found.set(key.decodeText(), value);
-  const names = lookupDict(catalog, 'Names');
-  const root = names === undefined ? undefined : lookupDict(names, 'Dests');
-  if (root !== undefined) for (const [key, value] of nameTreeEntries(root)) found.set(key, value);
+  for (const [key, value] of namedIn(document, 'Dests')) found.set(key, value);
   return found;
 }

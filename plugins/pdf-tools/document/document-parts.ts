@@ -1,7 +1,7 @@
 import { type PDFContext, PDFDict, type PDFDocument, PDFHexString, type PDFObject, type PDFRef } from 'pdf-lib';
 import type { ToolWarning } from '../child/protocol.ts';
 import { copyDestination, type Destinations } from './destinations.ts';
-import { nameTreeEntries } from './name-tree.ts';
+import { namedIn, nameTree } from './name-tree.ts';
 import { lookupDict, lookupName, name } from './objects.ts';
 import { type Bookmark, outlineOf, readBookmarks } from './outline.ts';
 import { labelTree, type PageLabel, readLabels } from './page-labels.ts';
@@ -32,7 +32,7 @@ export function keepDocumentParts(target: PDFDocument, taken: readonly Taken[]):
   const labels = labelsOf(taken);
   if (labels !== undefined) catalog.set(name('PageLabels'), labelTree(context, labels));
   const files = attachmentsOf(taken);
-  if (files.length > 0) catalog.set(name('Names'), context.obj({ EmbeddedFiles: { Names: files } }));
+  if (files.size > 0) catalog.set(name('Names'), context.obj({ EmbeddedFiles: nameTree(context, files) }));
   const [first] = taken;
   if (first !== undefined) keepProperties(target, first);
 }
@@ -91,21 +91,19 @@ function labelsOf(taken: readonly Taken[]): PageLabel[] | undefined {
   return labels;
 }
 
-/** Names and files in turn. Attached files belong to a document, and come along with all of its pages; of one name, each gets its own. */
-function attachmentsOf(taken: readonly Taken[]): PDFObject[] {
+/** Attached files belong to a document, and come along with all of its pages; of one name, each gets its own. */
+function attachmentsOf(taken: readonly Taken[]): ReadonlyMap<string, PDFObject> {
   const files = new Map<string, PDFObject>();
   for (const part of taken) {
-    const names = lookupDict(part.document.catalog, 'Names');
-    const tree = names === undefined ? undefined : lookupDict(names, 'EmbeddedFiles');
-    if (tree === undefined || !isWholeOf(part)) continue;
-    for (const [key, value] of nameTreeEntries(tree)) {
+    if (!isWholeOf(part)) continue;
+    for (const [key, value] of namedIn(part.document, 'EmbeddedFiles')) {
       const copied = part.copy(value);
       let unique = key;
       for (let n = 2; files.has(unique) && files.get(unique) !== copied; n++) unique = `${key} (${String(n)})`;
       files.set(unique, copied);
     }
   }
-  return [...files].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([key, value]) => [PDFHexString.fromText(key), value]);
+  return files;
 }
 
 function keepProperties(target: PDFDocument, { document, copy }: Taken): void {

@@ -31,8 +31,6 @@ interface Source {
   /** Copied objects by their reference in the source; pages as they were taken last. */
   readonly copies: Map<PDFRef, PDFRef>;
   readonly destinations: Destinations;
-  /** New names of fonts of its form. */
-  readonly renamedFonts: ReadonlyMap<string, string>;
 }
 
 /** A new document of chosen pages: nothing of other pages comes along, and what pages share is there once. */
@@ -87,7 +85,8 @@ export class Extraction {
     const pages = new Map<PDFRef, PDFRef>();
     // Links find the first copy of their page.
     for (const { page, ref } of pairs) if (page !== undefined && !pages.has(page.ref)) pages.set(page.ref, ref);
-    for (const { ref } of all) source.copies.delete(ref);
+    const before = this.#taken.findLast((taken) => taken.document === document);
+    for (const page of before?.pages.keys() ?? []) source.copies.delete(page);
     for (const [page, ref] of pages) source.copies.set(page, ref);
     for (const { page, ref } of pairs) {
       if (page === undefined) continue;
@@ -97,7 +96,7 @@ export class Extraction {
       tree.pushLeafNode(ref);
     }
     if (form !== undefined) {
-      for (const ref of this.#formFields.slice(firstField)) this.#forms.complete(this.#context.lookup(ref), form, source.renamedFonts);
+      for (const ref of this.#formFields.slice(firstField)) this.#forms.complete(this.#context.lookup(ref), form);
     }
     const { destinations } = source;
     this.#taken.push({
@@ -112,14 +111,11 @@ export class Extraction {
   }
 
   #open(document: PDFDocument): Source {
-    const copies = new Map<PDFRef, PDFRef>();
-    const form = lookupDict(document.catalog, 'AcroForm');
-    const source = { document, copies, destinations: new Destinations(document), renamedFonts: new Map<string, string>() };
+    const source = { document, copies: new Map<PDFRef, PDFRef>(), destinations: new Destinations(document) };
     this.#sources.set(document, source);
-    if (form === undefined) return source;
-    const opened = { ...source, renamedFonts: this.#forms.add(form, (object) => this.#copy(source, object)) };
-    this.#sources.set(document, opened);
-    return opened;
+    const form = lookupDict(document.catalog, 'AcroForm');
+    if (form !== undefined) this.#forms.add(form, (object) => this.#copy(source, object));
+    return source;
   }
 
   #set(key: string, value: PDFObject | undefined): void {

@@ -1,9 +1,24 @@
-import { PDFArray, PDFDict, PDFHexString, type PDFObject, PDFString } from 'pdf-lib';
-import { name } from './objects.ts';
+import { PDFArray, type PDFContext, PDFDict, type PDFDocument, PDFHexString, type PDFObject, PDFString } from 'pdf-lib';
+import { lookupDict, name } from './objects.ts';
+
+type Entry = readonly [key: string, value: PDFObject];
+
+/** What a document has under names: its attached files or its destinations. */
+export function namedIn({ catalog }: PDFDocument, what: 'EmbeddedFiles' | 'Dests'): Entry[] {
+  const names = lookupDict(catalog, 'Names');
+  const root = names === undefined ? undefined : lookupDict(names, what);
+  return root === undefined ? [] : nameTreeEntries(root);
+}
+
+/** A name tree of one node, in the order that the standard asks for. */
+export const nameTree = (context: PDFContext, entries: Iterable<Entry>): PDFDict =>
+  context.obj({
+    Names: [...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).flatMap(([key, value]) => [PDFHexString.fromText(key), value]),
+  });
 
 /** The entries of a name tree (ISO 32000-1, 7.9.6), whatever order its nodes are in; a node within itself is read once. */
-export function nameTreeEntries(root: PDFDict): (readonly [key: string, value: PDFObject])[] {
-  const found: (readonly [string, PDFObject])[] = [];
+function nameTreeEntries(root: PDFDict): Entry[] {
+  const found: Entry[] = [];
   const open: PDFObject[] = [root];
   const seen = new Set<PDFObject>();
   while (open.length > 0) {

@@ -1,5 +1,5 @@
 import { AFRelationship, PDFDict, type PDFDocument, PDFHexString, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
-import { nameTreeEntries } from '../document/name-tree.ts';
+import { namedIn, nameTree } from '../document/name-tree.ts';
 import { lookupArray, lookupDict, name } from '../document/objects.ts';
 import { textOf } from '../document/text-string.ts';
 
@@ -8,7 +8,7 @@ const ANY_TYPE = 'application/octet-stream';
 /** Attached files such as PDF/A-3 may have (ISO 19005-3, 6.8): each with its names, a type and a relationship, and associated with the document. */
 export function associateFiles(document: PDFDocument): void {
   const files: (readonly [key: string, specification: PDFRef])[] = [];
-  for (const [key, entry] of filesOf(document)) {
+  for (const [key, entry] of namedIn(document, 'EmbeddedFiles')) {
     const specification = document.context.lookup(entry);
     const embedded = specification instanceof PDFDict ? lookupDict(specification, 'EF') : undefined;
     if (!(specification instanceof PDFDict) || embedded === undefined) continue;
@@ -28,20 +28,13 @@ export function associateFiles(document: PDFDocument): void {
 export function attach(document: PDFDocument, files: readonly (readonly [key: string, specification: PDFRef])[]): void {
   const { context, catalog } = document;
   const added = new Map(files);
-  const others = filesOf(document).filter(([key]) => !added.has(key));
-  const sorted = [...others, ...added].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  const others = namedIn(document, 'EmbeddedFiles').filter(([key]) => !added.has(key));
   const names = lookupDict(catalog, 'Names') ?? context.obj({});
-  names.set(name('EmbeddedFiles'), context.obj({ Names: sorted.flatMap(([key, value]) => [PDFHexString.fromText(key), value]) }));
+  names.set(name('EmbeddedFiles'), nameTree(context, [...others, ...added]));
   catalog.set(name('Names'), names);
   const associated = new Set<PDFObject>(lookupArray(catalog, 'AF')?.asArray() ?? []);
   for (const [, specification] of files) associated.add(specification);
   catalog.set(name('AF'), context.obj([...associated]));
-}
-
-function filesOf({ catalog }: PDFDocument): (readonly [key: string, value: PDFObject])[] {
-  const names = lookupDict(catalog, 'Names');
-  const tree = names === undefined ? undefined : lookupDict(names, 'EmbeddedFiles');
-  return tree === undefined ? [] : nameTreeEntries(tree);
 }
 
 function completeNames(specification: PDFDict, key: string): void {
