@@ -12,6 +12,7 @@ type Renamed = ReadonlyMap<string, string>;
 export class FormParts {
   readonly #context: PDFContext;
   readonly #resources: PDFDict;
+  readonly #renamed = new Map<PDFDict, Renamed>();
   #asksViewers = false;
 
   constructor(context: PDFContext) {
@@ -20,7 +21,7 @@ export class FormParts {
   }
 
   /** Takes the resources of a form. */
-  add(form: PDFDict, copy: (object: PDFObject) => PDFObject): Renamed {
+  add(form: PDFDict, copy: (object: PDFObject) => PDFObject): void {
     this.#asksViewers ||= isTrue(form.lookup(name('NeedAppearances')));
     const renamed = new Map<string, string>();
     const groups = lookupDict(form, 'DR')?.entries() ?? [];
@@ -39,17 +40,18 @@ export class FormParts {
         if (key === name('Font') && own !== entry.decodeText()) renamed.set(entry.decodeText(), own);
       }
     }
-    return renamed;
+    this.#renamed.set(form, renamed);
   }
 
   /** Says at a field what it looked up in its form, whose place another form may take. */
-  complete(field: PDFObject | undefined, form: PDFDict, renamed: Renamed): void {
+  complete(field: PDFObject | undefined, form: PDFDict): void {
     if (!(field instanceof PDFDict)) return;
     const appearance = form.lookup(name('DA'));
     if (!field.has(name('DA')) && isText(appearance)) field.set(name('DA'), PDFString.of(appearance.decodeText()));
     const alignment = form.lookup(name('Q'));
     if (!field.has(name('Q')) && alignment !== undefined) field.set(name('Q'), alignment);
-    if (renamed.size > 0) this.#rename(field, renamed, 0);
+    const renamed = this.#renamed.get(form);
+    if (renamed !== undefined && renamed.size > 0) this.#rename(field, renamed, 0);
   }
 
   form(fields: readonly PDFRef[]): PDFDict {
