@@ -44,11 +44,11 @@ export type LendPage = <T>(work: (page: CdpPage) => Promise<T>) => Promise<T>;
  * @throws RenderFailed with the component's own error and its place
  */
 export async function renderReact(lend: LendPage, module: ReactModule, props: Props, describe: DescribePlace): Promise<string> {
-  const attempt = (build: ReactBuild, isPlain: boolean) =>
-    lend((page) => run<{ readonly markup: string }>(page, reactProgram('server', build), module, props, { isPlain }));
-  const made = await attempt('production', !module.isAsync && !module.hasEffects);
+  const attempt = (name: 'plain' | 'server', build: ReactBuild) =>
+    lend((page) => run<{ readonly markup: string }>(page, reactProgram(name, build), module, props));
+  const made = await attempt(module.isAsync || module.hasEffects ? 'server' : 'plain', 'production');
   if (!('failure' in made)) return completeMarkup(made.markup);
-  const again = NUMBERED.test(made.failure.message) ? await attempt('development', false) : made;
+  const again = NUMBERED.test(made.failure.message) ? await attempt('server', 'development') : made;
   throw await failed('failure' in again ? again.failure : made.failure, 'compose', describe);
 }
 
@@ -77,7 +77,7 @@ async function run<T>(
   program: string,
   { code }: ReactModule,
   props: Props,
-  settings: { readonly isPlain?: boolean; readonly isDocument?: boolean },
+  settings: { readonly isDocument?: boolean } = {},
 ): Promise<T | { readonly failure: Failure }> {
   const args = [code, JSON.stringify(props), { ...settings, limitMs: LIMIT_MS }].map((one) => JSON.stringify(one));
   const { result, exceptionDetails } = await page.send('Runtime.evaluate', {

@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 export type ReactBuild = 'production' | 'development';
 
 interface Program {
-  /** Modules besides react itself, by name, relative to the folder of react-dom. */
+  /** Files of the modules besides react itself, by name. */
   readonly modules: Readonly<Record<string, (build: ReactBuild) => string>>;
   /** JavaScript that sees `React`, `load`, `Component` and `element`, and may await and return. */
   readonly task: string;
@@ -39,14 +39,15 @@ const DESCRIBE_ERROR = `(error, components) => {
   };
 }`;
 
+/** Markup without the comments by which React finds its places again: for what has nothing to wait for and nothing to run. */
+const PLAIN: Program = {
+  modules: { 'react-dom/legacy': (build) => join(reactDom, 'cjs', `react-dom-server-legacy.browser.${build}.js`) },
+  task: `return { markup: load('react-dom/legacy').renderToStaticMarkup(element) };`,
+};
+
 const SERVER: Program = {
-  modules: {
-    'react-dom/server': (build) => join(reactDom, 'cjs', `react-dom-server.browser.${build}.js`),
-    'react-dom/legacy': (build) => join(reactDom, 'cjs', `react-dom-server-legacy.browser.${build}.js`),
-  },
-  // Without anything to wait for, the markup is without the comments by which React finds its places again.
-  task: `if (isPlain) return { markup: load('react-dom/legacy').renderToStaticMarkup(element) };
-    let failure;
+  modules: { 'react-dom/server': (build) => join(reactDom, 'cjs', `react-dom-server.browser.${build}.js`) },
+  task: `let failure;
     const late = new Promise((_, reject) => setTimeout(() => reject(new Error('it does not finish within ' + limitMs + ' ms')), limitMs));
     const made = load('react-dom/server').prerender(element, {
       progressiveChunkSize: Infinity,
@@ -79,7 +80,7 @@ const CLIENT: Program = {
     return failure ?? { isDone };`,
 };
 
-const PROGRAMS = { server: SERVER, client: CLIENT };
+const PROGRAMS = { plain: PLAIN, server: SERVER, client: CLIENT };
 const texts = new Map<string, string>();
 
 /**
@@ -94,7 +95,7 @@ export function reactProgram(name: keyof typeof PROGRAMS, build: ReactBuild): st
   const definitions = Object.entries({ ...COMMON, ...modules }).map(
     ([module, file]) => `${JSON.stringify(module)}: function (module, exports, require, process) {${readFileSync(file(build), 'utf8')}\n}`,
   );
-  const text = `(async (source, json, { isPlain, isDocument, limitMs }) => {
+  const text = `(async (source, json, { isDocument, limitMs }) => {
     const describe = ${DESCRIBE_ERROR};
     try {
       const definitions = {${definitions.join(',\n')}};
