@@ -70,7 +70,11 @@ const OWN_SIZE = /@page[^{}]*\{[^{}]*\bsize\s*:/i;
 const INSISTS = /@page[^{}]*\{[^{}]*!\s*important/i;
 /** With its margin boxes; `<` would end the sheet that it is repeated in. */
 const NAMED_RULE = /@page\s*[\w:-][^{}<]{0,100}\{(?:[^{}<]|\{[^{}<]*\}){0,5000}\}/gi;
+const NAMED_SIZE = /@page\s*[\w:-][^{}<]{0,100}\{[^{}<]*\bsize\s*:/i;
 const OWN_MARGIN = /@page[^{}]*\{[^{}]*\bmargin/i;
+
+/** Whether some pages have a size of their own: what is too wide for the others may fit them. */
+export const hasNamedSizes = (html: string): boolean => NAMED_SIZE.test(html);
 
 /** What stands at the end of a document, where it wins over its own rules for all pages; named pages keep theirs. */
 export interface PageRule {

@@ -1,6 +1,7 @@
 import type { CdpPage } from '../chromium/browser.ts';
 import type { PrintPlan, RenderWarning } from '../contract.ts';
 import { marginsOf } from './page-area.ts';
+import type { Evaluate } from './isolated-world.ts';
 
 const PX_PER_INCH = 96;
 const MM_PER_PX = 25.4 / PX_PER_INCH;
@@ -13,9 +14,6 @@ const PIECES = [
   { name: 'header', side: 'top', index: 0 },
   { name: 'footer', side: 'bottom', index: 2 },
 ] as const;
-
-/** Runs an expression where no script of a document does; resolves with what its promise does. */
-type Evaluate = (expression: string) => Promise<unknown>;
 
 /** How high headers and footers are, by their text and the width of the paper: those of a batch are often alike. */
 const heights = new Map<string, readonly number[]>();

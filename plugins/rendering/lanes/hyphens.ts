@@ -1,6 +1,5 @@
 import type { LanguageText } from '../compose/hyphenation.ts';
-
-type Evaluate = (expression: string) => Promise<unknown>;
+import type { Evaluate } from './isolated-world.ts';
 
 /** Characters of words that are broken; a document with more has the others as they are. */
 const MAX_CHARACTERS = 200_000;

@@ -5,6 +5,9 @@ import { type PageState, READ_WHEN_READY } from './readiness.ts';
 
 const RETRY_MS = 20;
 
+/** Runs an expression where no script of a document does; resolves with what its promise does. */
+export type Evaluate = (expression: string) => Promise<unknown>;
+
 /** A world of our own in the main frame, out of reach of what the page did to its built-ins; made anew after a navigation. */
 export class IsolatedWorld {
   readonly #page: CdpPage;

@@ -1,8 +1,7 @@
 import type { CdpPage } from '../chromium/browser.ts';
 import { GENERIC_FAMILY, isFamily } from '../compose/font-families.ts';
 import type { RenderWarning } from '../contract.ts';
-
-type Evaluate = (expression: string) => Promise<unknown>;
+import type { Evaluate } from './isolated-world.ts';
 
 const MARK = 'data-platen-family';
 const MAX_TEXTS = 5000;
@@ -28,13 +27,13 @@ const READ_FAMILIES = `(() => { const all = new Set(); for (const [, names] of $
  * as the browser's own choice would be a serif.
  */
 const SUBSTITUTE = `(unknown, generic) => {
-  const isGeneric = (name) => new RegExp(generic, 'i').test(name);
+  const genericName = new RegExp(generic, 'i');
   const loaded = new Set([...Object.getOwnPropertyDescriptor(Document.prototype, 'fonts').get.call(document)].map(({ family }) => family.replace(/^["']|["']$/g, '').toLowerCase()));
   const missing = new Set(unknown.filter((name) => !loaded.has(name)));
   const found = new Map();
   const bare = [];
   for (const [element, names] of ${LISTS}) {
-    const families = names.filter((name) => !isGeneric(name));
+    const families = names.filter((name) => !genericName.test(name));
     if (families.length === 0 || !families.every((name) => missing.has(name.toLowerCase()))) continue;
     if (families.length === names.length && element instanceof HTMLElement) bare.push([element, names]);
     if (found.has(families[0]) || found.size >= ${String(MAX_TOLD)}) continue;

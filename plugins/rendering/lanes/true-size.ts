@@ -1,12 +1,9 @@
 import type { PrintPlan, RenderWarning } from '../contract.ts';
+import { hasNamedSizes } from '../compose/page-style.ts';
 import type { PageArea } from './page-area.ts';
 import { drawnScale } from './pdf-objects.ts';
 import { type LayoutChecks, layoutWarnings, readLayout, type TextLayout, type TextRoom, widerArea } from './text-layout.ts';
-
-type Evaluate = (expression: string) => Promise<unknown>;
-
-/** Pages of sizes of their own are as wide as they are: what is too wide for one may fit another. */
-const HAS_OWN_SIZES = /@page\s*[\w:-][^{}<]{0,100}\{[^{}<]*\bsize\s*:/i;
+import type { Evaluate } from './isolated-world.ts';
 
 /**
  * Keeps what is wider than the page from making all of the document smaller: Chromium lays a document out anew, and draws it at two thirds at
@@ -57,7 +54,7 @@ const KEEP_TRUE_SIZE = `(width) => {
 
 /** Whether a document that is wider than its page is to be cut rather than drawn smaller. */
 export const keepsSize = ({ fit }: Pick<PrintPlan, 'fit'>, html: string, area: PageArea, room: TextRoom): boolean =>
-  fit !== 'shrink' && widerArea(area, room) !== undefined && !HAS_OWN_SIZES.test(html);
+  fit !== 'shrink' && widerArea(area, room) !== undefined && !hasNamedSizes(html);
 
 /** Prepares a document for being drawn at its size; what of it has no room is told. The page must be as wide as the paper has room. */
 export async function keepTrueSize(evaluate: Evaluate, checks: LayoutChecks, area: PageArea): Promise<RenderWarning[]> {
