@@ -3,6 +3,7 @@ import { Readable, Writable } from 'node:stream';
 import puppeteer, { type Browser, TargetType } from 'puppeteer';
 import { RenderFailed } from '../contract.ts';
 import { BrowserLost, CdpConnection, type CdpSession } from './cdp-session.ts';
+import { FONTS_OF_SCRIPTS } from './fonts.ts';
 import { bundledLibraries, isRoot, makeProfile, unprivilegedLauncher } from './chromium-install.ts';
 
 export interface LaunchOptions {
@@ -198,6 +199,12 @@ export class Chromium {
     void page.lost.catch(() => {
       this.#pages.delete(targetId);
     });
+    try {
+      await page.send('Page.setFontFamilies', { fontFamilies: {}, forScripts: FONTS_OF_SCRIPTS });
+    } catch (error) {
+      await this.closePage(page).catch(() => undefined); // it is gone
+      throw error;
+    }
     return page;
   }
 

@@ -32,13 +32,19 @@ function onPath(names: readonly string[]): string | undefined {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
 }
 
-/** The folder of an installed package; `require.resolve` finds only packages with an entry point. */
-export function packageFolder(name: string): string {
+/** The folder of a package, if it is installed; `require.resolve` finds only packages with an entry point. */
+export function findPackage(name: string): string | undefined {
   for (let folder = import.meta.dirname; folder !== dirname(folder); folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name);
     if (existsSync(candidate)) return candidate;
   }
-  throw new Error(`the package ${name} is not installed; run npm ci`);
+  return undefined;
+}
+
+export function packageFolder(name: string): string {
+  const folder = findPackage(name);
+  if (folder === undefined) throw new Error(`the package ${name} is not installed; run npm ci`);
+  return folder;
 }
 
 async function unpackBrotli(from: string, to: string): Promise<void> {

@@ -2,11 +2,38 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { copyOnce, packageFolder, replaceFile } from './chromium-install.ts';
+import { copyOnce, findPackage, packageFolder, replaceFile } from './chromium-install.ts';
 
 /** Scripts that the families for documents in Latin, Greek and Cyrillic lack. */
 const SCRIPTS =
   'arabic hebrew thai devanagari bengali tamil telugu kannada malayalam gujarati gurmukhi sinhala khmer lao myanmar georgian armenian ethiopic';
+
+const REGULAR_AND_BOLD = ['400Regular', '700Bold'] as const;
+
+interface HanFont {
+  readonly packageName: string;
+  readonly family: string;
+  /** Chromium's names of the scripts that it is for (ISO 15924). */
+  readonly scripts: readonly string[];
+  /** As fontconfig is asked for a font. */
+  readonly language: string;
+}
+
+/**
+ * For Chinese, Japanese and Korean, which write one character in several ways; the first is for text of no language. Their packages
+ * are large and may be left out of an installation.
+ */
+const HAN: readonly HanFont[] = [
+  { packageName: '@expo-google-fonts/noto-sans-sc', family: 'Noto Sans SC', scripts: ['Hans'], language: 'zh' },
+  { packageName: '@expo-google-fonts/noto-sans-tc', family: 'Noto Sans TC', scripts: ['Hant'], language: 'zh' },
+  { packageName: '@expo-google-fonts/noto-sans-jp', family: 'Noto Sans JP', scripts: ['Jpan', 'Hrkt'], language: 'ja' },
+  { packageName: '@expo-google-fonts/noto-sans-kr', family: 'Noto Sans KR', scripts: ['Kore', 'Hang'], language: 'ko' },
+];
+
+/** For `Page.setFontFamilies`: what a page takes for characters that no family of its element has, by the element's language. */
+export const FONTS_OF_SCRIPTS = HAN.flatMap(({ scripts, family }) =>
+  scripts.map((script) => ({ script, fontFamilies: { standard: family } })),
+);
 
 /** Families that ship with Platen: package, and the weights a document can ask for. */
 const BUNDLED: Readonly<Record<string, readonly string[]>> = {
@@ -17,7 +44,7 @@ const BUNDLED: Readonly<Record<string, readonly string[]>> = {
   '@expo-google-fonts/carlito': ['400Regular', '400Regular_Italic', '700Bold', '700Bold_Italic'],
   '@expo-google-fonts/caladea': ['400Regular', '400Regular_Italic', '700Bold', '700Bold_Italic'],
   '@expo-google-fonts/gelasio': ['400Regular', '400Regular_Italic', '700Bold', '700Bold_Italic'],
-  ...Object.fromEntries(SCRIPTS.split(' ').map((script) => [`@expo-google-fonts/noto-sans-${script}`, ['400Regular', '700Bold']])),
+  ...Object.fromEntries(SCRIPTS.split(' ').map((script) => [`@expo-google-fonts/noto-sans-${script}`, REGULAR_AND_BOLD])),
   '@expo-google-fonts/noto-color-emoji': ['400Regular'],
   'dejavu-fonts-ttf': ['ttf'],
 };
@@ -56,14 +83,20 @@ function fontsConf(folders: readonly string[], cache: string): string {
   const aliases = ALIASES.map(
     ([family, use]) => `<alias binding="same"><family>${family}</family><prefer><family>${use}</family></prefer></alias>`,
   );
-  const fallback = ['Arimo', 'DejaVu Sans', 'Noto Color Emoji'].map((family) => `<family>${family}</family>`).join('');
+  // A renderer keeps the font that it once found for a character: what it finds must not depend on the language of the first such text.
+  const noLanguage = [...new Set(HAN.map(({ language }) => language))].map(
+    (language) =>
+      `<match target="pattern"><test name="lang" compare="contains"><string>${language}</string></test><edit name="lang" mode="assign"><string>en</string></edit></match>`,
+  );
+  const fallback = ['Arimo', 'DejaVu Sans', 'Noto Color Emoji', ...HAN.map(({ family }) => family)];
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
 ${folders.map((folder) => `<dir>${escapeXml(folder)}</dir>`).join('\n')}
 <cachedir>${escapeXml(cache)}</cachedir>
 ${aliases.join('\n')}
-<match target="pattern"><edit name="family" mode="append_last">${fallback.replace(/<family>(.*?)<\/family>/g, '<string>$1</string>')}</edit></match>
+${noLanguage.join('\n')}
+<match target="pattern"><edit name="family" mode="append_last">${fallback.map((family) => `<string>${family}</string>`).join('')}</edit></match>
 <match target="font"><edit name="hinting" mode="assign"><bool>false</bool></edit></match>
 </fontconfig>
 `;
@@ -80,9 +113,16 @@ export async function installFonts(installFolder: string, ownFolders: readonly s
   const bundled = join(installFolder, 'fonts');
   const cache = join(installFolder, 'font-cache');
   await Promise.all([mkdir(bundled, { recursive: true }), mkdir(cache, { recursive: true, mode: 0o777 })]);
-  for (const [name, parts] of Object.entries(BUNDLED)) {
+  const packages = [
+    ...Object.entries(BUNDLED).map(([name, parts]) => ({ folder: packageFolder(name), parts })),
+    ...HAN.flatMap(({ packageName }) => {
+      const folder = findPackage(packageName);
+      return folder === undefined ? [] : [{ folder, parts: REGULAR_AND_BOLD }];
+    }),
+  ];
+  for (const { folder: packed, parts } of packages) {
     for (const part of parts) {
-      const folder = join(packageFolder(name), part);
+      const folder = join(packed, part);
       for (const file of readdirSync(folder).filter((entry) => entry.endsWith('.ttf')))
         await copyOnce(join(folder, file), join(bundled, file));
     }

@@ -53,11 +53,23 @@ export function completeDocument(html: string, title: string | undefined, styles
   return complete(html, scanDocument(html), title, styles, page);
 }
 
+/** The language whose fonts Chinese, Japanese or Korean text gets where the document says none. */
+function hanLanguage(locale: string | undefined, codePoints: readonly number[]): string | undefined {
+  if (locale !== undefined && /^(zh|ja|ko)\b/i.test(locale)) return locale;
+  const has = (script: RegExp): boolean => codePoints.some((code) => script.test(String.fromCodePoint(code)));
+  if (has(/[\p{Script=Hiragana}\p{Script=Katakana}]/u)) return 'ja';
+  if (has(/\p{Script=Hangul}/u)) return 'ko';
+  return has(/\p{Script=Han}/u) ? 'zh' : undefined;
+}
+
 function complete(html: string, scan: Scan, title: string | undefined, styles: string | undefined, page: PageWish): ComposedDocument {
   // The browser writes fields in the language of their element; a second such tag changes nothing of the first.
   const language = page.locale !== undefined && HAS_FIELD.test(html) ? `<html lang="${page.locale}">` : '';
+  const han = hanLanguage(page.locale, scan.codePoints);
+  // Which says nothing of the language of the document to anyone but the choice of fonts.
+  const hanStyle = han === undefined ? '' : `<style>:root:not([lang]){-webkit-locale:"${han}"}</style>`;
   const base = page.baseUrl === undefined ? '' : `<base href="${escapeText(page.baseUrl).replaceAll('"', '&quot;')}">`;
-  const titleMarkup = language + base + (scan.hasTitle ? '' : `<title>${escapeText(title ?? 'Document')}</title>`);
+  const titleMarkup = language + hanStyle + base + (scan.hasTitle ? '' : `<title>${escapeText(title ?? 'Document')}</title>`);
   const rule = pageRuleOf(html + (styles ?? ''), page.paper, page.given);
   const styleMarkup = styles === undefined || styles === '' ? '' : `<style>${styles}</style>`;
   const marked =

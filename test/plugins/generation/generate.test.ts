@@ -159,7 +159,7 @@ describe('POST /v1/generate', () => {
     assert.deepEqual(await warned({ html: '<p>x<img src="data:image/png;base64,AAAA">' }), ['ASSET_FAILED data:image/png;base64,AAAA…']);
     assert.deepEqual(await warned({ html: "<p>x<script>console.error('bad', 1); nope()</script>" }), ['CONSOLE_ERROR', 'CONSOLE_ERROR']);
     assert.deepEqual(await warned({ html: '<p>' }), ['BLANK_PAGE']);
-    assert.deepEqual(await warned({ html: '<p>漢</p>' }), ['MISSING_GLYPH 漢 (U+6F22)']);
+    assert.deepEqual(await warned({ html: '<p>𓀀</p>' }), ['MISSING_GLYPH 𓀀 (U+13000)']);
     assert.deepEqual(await warned({ html: '<p>Grüße, Ελλάδα, Привет, 😀 — “x”</p>' }), []);
   });
 

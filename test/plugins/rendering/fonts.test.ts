@@ -44,7 +44,7 @@ describe('fonts', function () {
   before(async () => {
     hub = await startHub({ plugins: { rendering: { config: { systemFonts: false } } } });
     caller = await hub.account();
-    await until('the fonts to be read', async () => ((await said('<p>漢</p>')).length > 0 ? true : undefined), 60_000);
+    await until('the fonts to be read', async () => ((await said('<p>𓀀</p>')).length > 0 ? true : undefined), 60_000);
   });
   after(async () => {
     await hub.stop();
@@ -67,6 +67,59 @@ describe('fonts', function () {
       assert.deepEqual(warnings, []);
       assert.ok(faces.length > 0 && faces.every((face) => /^(Noto|Arimo|Tinos|DejaVu)/.test(face)), String(faces));
     });
+
+  for (const [language, face] of [
+    ['', 'SC'],
+    [' lang="zh"', 'SC'],
+    [' lang="zh-CN"', 'SC'],
+    [' lang="zh-Hans"', 'SC'],
+    [' lang="zh-TW"', 'TC'],
+    [' lang="zh-HK"', 'TC'],
+    [' lang="zh-Hant"', 'TC'],
+    [' lang="ja"', 'JP'],
+    [' lang="ko"', 'KR'],
+  ] as const)
+    it(`draw Chinese characters as ${language === '' ? 'in China where no language is named' : `in${language}`}`, async () => {
+      for (const font of ['40px sans-serif', 'bold 40px serif', '40px Inter']) {
+        const { warnings, faces } = await make(`<p${language} style="font:${font}">直骨次</p>`);
+        assert.deepEqual(warnings, []);
+        assert.ok(faces.length === 1 && faces[0]?.startsWith(`NotoSans${face}-`), String(faces));
+      }
+    });
+
+  for (const [text, face] of [
+    ['請求書です', 'JP'],
+    ['한국어漢字', 'KR'],
+    ['发票', 'SC'],
+  ] as const)
+    it(`draw ${text}, in bold too, as its letters say where no language is named`, async () => {
+      const { faces } = await make(`<p style="font:40px sans-serif">${text}</p><p style="font:bold 40px serif">${text}</p>`);
+      assert.deepEqual(new Set(faces.map((found) => found.split('-')[0])), new Set([`NotoSans${face}`]));
+      assert.ok(faces.some((found) => found.endsWith('-Bold')), String(faces)); // prettier-ignore
+    });
+
+  for (const [language, text, face] of [
+    ['ja', '株式会社サンプル 請求書', 'JP'],
+    ['ko', '한국어 세금계산서', 'KR'],
+    ['zh-TW', '統一發票', 'TC'],
+    ['zh-CN', '增值税发票', 'SC'],
+  ] as const)
+    it(`draw text as ${language} when that is the locale of the request`, async () => {
+      for (const body of [{ html: `<p>${text}</p>` }, { html: `<p>{{text}}</p>`, data: { text } }]) {
+        const made = await caller.generate({ ...body, locale: language });
+        assert.deepEqual(made.warnings, []);
+        const file = join(folder.path, 'locale.pdf');
+        writeFileSync(file, await download(made.url));
+        const faces = execFileSync('pdffonts', [file]).toString();
+        assert.ok(faces.includes(`NotoSans${face}-`), faces);
+      }
+    });
+
+  it('are named where a family stands in for another in a document in Japanese, too', async () => {
+    const { warnings, faces } = await make('<p lang="ja" style="font-family:MyBrandFont">text</p>');
+    assert.deepEqual(warnings.map(({ code }) => code), ['FONT_SUBSTITUTED']); // prettier-ignore
+    assert.deepEqual(faces.map((face) => face.split('-')[0]), ['Arimo']); // prettier-ignore
+  });
 
   for (const [name, style, face] of [
     ['with a generic one behind it', 'font-family:MyBrandFont,sans-serif', 'Arimo'],
