@@ -54,6 +54,8 @@ export interface paths {
 export interface webhooks {
   'quota.warning': { post: operations['receiveQuotaWarning'] };
   'template.created': { post: operations['receiveTemplateCreated'] };
+  'template.updated': { post: operations['receiveTemplateUpdated'] };
+  'template.deleted': { post: operations['receiveTemplateDeleted'] };
   'generation.completed': { post: operations['receiveGenerationCompleted'] };
   'generation.failed': { post: operations['receiveGenerationFailed'] };
   'batch.completed': { post: operations['receiveBatchCompleted'] };
@@ -176,7 +178,14 @@ export interface components {
       next_attempt_at: string | null;
       created_at: string;
     };
-    EventType: 'generation.completed' | 'generation.failed' | 'batch.completed' | 'template.created' | 'quota.warning';
+    EventType:
+      | 'generation.completed'
+      | 'generation.failed'
+      | 'batch.completed'
+      | 'template.created'
+      | 'template.updated'
+      | 'template.deleted'
+      | 'quota.warning';
     FacturX: { xml: string; profile: 'MINIMUM' | 'BASIC WL' | 'BASIC' | 'EN 16931' | 'EXTENDED' };
     GenerateRequest: {
       html?: string;
@@ -1947,6 +1956,20 @@ export interface operations {
     parameters: { header: { 'webhook-id': string; 'webhook-timestamp': string; 'webhook-signature': string } };
     requestBody: {
       content: { 'application/json': { type: 'template.created'; timestamp: string; data: components['schemas']['TemplateSummary'] } };
+    };
+    responses: { 410: {}; '2XX': {}; default: {} };
+  };
+  receiveTemplateUpdated: {
+    parameters: { header: { 'webhook-id': string; 'webhook-timestamp': string; 'webhook-signature': string } };
+    requestBody: {
+      content: { 'application/json': { type: 'template.updated'; timestamp: string; data: components['schemas']['TemplateSummary'] } };
+    };
+    responses: { 410: {}; '2XX': {}; default: {} };
+  };
+  receiveTemplateDeleted: {
+    parameters: { header: { 'webhook-id': string; 'webhook-timestamp': string; 'webhook-signature': string } };
+    requestBody: {
+      content: { 'application/json': { type: 'template.deleted'; timestamp: string; data: components['schemas']['TemplateSummary'] } };
     };
     responses: { 410: {}; '2XX': {}; default: {} };
   };

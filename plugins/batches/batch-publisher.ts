@@ -43,6 +43,7 @@ export function batchPublisher({ webhooks, documents, batches, files, clock, log
         data: presentBatch(batch, members, files),
         url: batch.webhook,
         source: 'batch',
+        templateIds: members.map(({ templateId }) => templateId),
       });
     },
     log,

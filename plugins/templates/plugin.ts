@@ -6,12 +6,13 @@ import { PlanLimits } from '../limits/contract.ts';
 import { HtmlComposer, PdfRenderer } from '../rendering/contract.ts';
 import { WebhookSender } from '../webhooks/contract.ts';
 import { TemplateCatalog, TemplateCopy, TemplateOptions, TemplateSource, TemplateSummary } from './contract.ts';
+import { ChangeModel } from './change.model.ts';
 import { sweepJob } from './sweep.job.ts';
 import { TemplateModel, VersionModel } from './template.model.ts';
 import { templateRoutes } from './template.routes.ts';
-import { createdExample } from './template.examples.ts';
+import { createdExample, updatedExample } from './template.examples.ts';
 import { TemplateReply } from './template.schemas.ts';
-import { templateOutbox } from './template-publisher.ts';
+import { templatePublisher } from './template-publisher.ts';
 import { TemplateService } from './template.service.ts';
 import { TemplateStore } from './template.store.ts';
 
@@ -30,6 +31,20 @@ export default definePlugin({
       example: createdExample,
       scope: 'templates:read',
     },
+    'template.updated': {
+      summary: 'A template was changed',
+      description: 'Its text, name, schema or options, or whether it is in the marketplace; `data` is the template after the change.',
+      data: TemplateSummary,
+      example: updatedExample,
+      scope: 'templates:read',
+    },
+    'template.deleted': {
+      summary: 'A template was deleted',
+      description: '`data` is the template as it was.',
+      data: TemplateSummary,
+      example: updatedExample,
+      scope: 'templates:read',
+    },
   },
   scopes: {
     'templates:read': { summary: 'Read templates', order: 20 },
@@ -40,15 +55,15 @@ export default definePlugin({
   requires: { composer: HtmlComposer, renderer: PdfRenderer },
   uses: { webhooks: WebhookSender, limits: PlanLimits, disabled: DisabledAccounts, audit: AuditLog },
   provides: { catalog: TemplateCatalog, texts: TemplateSource },
-  models: { Template: TemplateModel, Version: VersionModel },
+  models: { Template: TemplateModel, Version: VersionModel, Change: ChangeModel },
   idPrefixes: ['tmpl'],
   setup({ deps: { composer, renderer, webhooks, limits, disabled, audit }, models, clock, log }) {
     const store = new TemplateStore(models.Template, models.Version, clock);
-    const outbox = templateOutbox(models.Template, webhooks, log);
-    const service = new TemplateService({ store, composer, renderer, outbox, limits, disabled, audit });
+    const publisher = templatePublisher({ templates: models.Template, changes: models.Change, store, webhooks, clock, log });
+    const service = new TemplateService({ store, composer, renderer, publisher, limits, disabled, audit });
     limits?.measure('templates', (accountId) => store.count(accountId));
     limits?.measure('listings', (accountId) => store.countPublic(accountId));
     webhooks?.askForTemplates(async (accountId, id) => (await store.head(accountId, id)) !== undefined);
-    return { ports: { catalog: service, texts: service }, routes: templateRoutes(service, store), jobs: [sweepJob(outbox, clock)] };
+    return { ports: { catalog: service, texts: service }, routes: templateRoutes(service, store), jobs: [sweepJob(publisher)] };
   },
 });

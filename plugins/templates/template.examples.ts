@@ -176,3 +176,5 @@ export const createdExample = {
   created_at: '2026-11-24T09:30:00.000Z',
   updated_at: '2026-11-24T09:30:00.000Z',
 };
+
+export const updatedExample = { ...createdExample, version: 2, updated_at: '2026-11-25T16:05:00.000Z' };

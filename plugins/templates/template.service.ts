@@ -18,7 +18,7 @@ import type {
 import { conform } from './conform.ts';
 import { inferSchema, jsonSchemaOf } from './declared-schema.ts';
 import { sampleFor } from './sample-data.ts';
-import type { TemplateOutbox } from './template-publisher.ts';
+import type { TemplatePublisher } from './template-publisher.ts';
 import type { TemplateChange, TemplateStore } from './template.store.ts';
 import { variableFields } from './variable-fields.ts';
 
@@ -29,7 +29,7 @@ export interface ServiceParts {
   readonly store: TemplateStore;
   readonly composer: HtmlComposer;
   readonly renderer: PdfRenderer;
-  readonly outbox: TemplateOutbox;
+  readonly publisher: TemplatePublisher;
   readonly limits: PlanLimits | undefined;
   readonly disabled: DisabledAccounts | undefined;
   readonly audit: AuditLog | undefined;
@@ -80,7 +80,7 @@ export class TemplateService implements TemplateCatalog, TemplateSource {
     const variables = await this.#inspect(accountId, html, options);
     const add = () => store.create(accountId, { id, name, html, schema: schema ?? inferSchema(variables), isDeclared, options, sample });
     const template = await (limits?.within(owner, 'templates', () => store.find(accountId, id), add) ?? add());
-    await this.#parts.outbox.publish(template);
+    await this.#parts.publisher.created(template);
     await this.#record('template.created', template, by);
     return template;
   }
@@ -89,7 +89,8 @@ export class TemplateService implements TemplateCatalog, TemplateSource {
   async update(accountId: string, id: string, change: TemplateChange, by: AuditActor): Promise<Template> {
     this.#checkOptions(change.options);
     if (change.html !== undefined || change.options !== undefined) await this.#inspect(accountId, change.html ?? '', change.options);
-    const template = await this.#parts.store.update(accountId, id, change);
+    const { store, publisher } = this.#parts;
+    const template = await publisher.updating(accountId, id, () => store.update(accountId, id, change));
     if (template === undefined) throw missing();
     await this.#record('template.updated', template, by, `version ${String(template.version)}`);
     return template;
@@ -108,8 +109,9 @@ export class TemplateService implements TemplateCatalog, TemplateSource {
 
   async remove(accountId: string, id: string, by: AuditActor): Promise<boolean> {
     const template = await this.find(accountId, id);
-    const isRemoved = await this.#parts.store.remove(accountId, id);
-    if (isRemoved && template !== undefined) await this.#record('template.deleted', template, by);
+    if (template === undefined) return false;
+    const isRemoved = await this.#parts.publisher.deleting(template);
+    if (isRemoved) await this.#record('template.deleted', template, by);
     return isRemoved;
   }
 
@@ -148,15 +150,20 @@ export class TemplateService implements TemplateCatalog, TemplateSource {
   }
 
   async publish(owner: PlanOwner, id: string, listing: Listing, by: AuditActor): Promise<Template | undefined> {
-    const { store, limits } = this.#parts;
+    const { store, limits, publisher } = this.#parts;
     const show = () => store.setPublic(owner.accountId, id, true, listing);
-    const shown = await (limits?.within(owner, 'listings', () => store.changeListing(owner.accountId, id, listing), show) ?? show());
+    const shown = await publisher.updating(
+      owner.accountId,
+      id,
+      () => limits?.within(owner, 'listings', () => store.changeListing(owner.accountId, id, listing), show) ?? show(),
+    );
     if (shown !== undefined) await this.#record('template.published', shown, by);
     return shown;
   }
 
   async unpublish(accountId: string, id: string, by: AuditActor): Promise<Template | undefined> {
-    const hidden = await this.#parts.store.setPublic(accountId, id, false, {});
+    const { store, publisher } = this.#parts;
+    const hidden = await publisher.updating(accountId, id, () => store.setPublic(accountId, id, false, {}));
     if (hidden !== undefined) await this.#record('template.unpublished', hidden, by);
     return hidden;
   }

@@ -2,8 +2,31 @@ import { createHash } from 'node:crypto';
 import { definePort, type ScopeSpec } from '../../server/contract/index.ts';
 import type { Block } from '../dashboard/contract.ts';
 
-export const EVENTS = ['generation.completed', 'generation.failed', 'batch.completed', 'template.created', 'quota.warning'] as const;
+export const EVENTS = [
+  'generation.completed',
+  'generation.failed',
+  'batch.completed',
+  'template.created',
+  'template.updated',
+  'template.deleted',
+  'quota.warning',
+] as const;
 export type EventType = (typeof EVENTS)[number];
+
+export type EventFilter = 'template_id' | 'generation_id' | 'source';
+const OF_TEMPLATES: readonly EventFilter[] = ['template_id'];
+const OF_DOCUMENTS: readonly EventFilter[] = ['template_id', 'generation_id', 'source'];
+
+/** What a subscription to an event can be narrowed by. */
+export const EVENT_FILTERS: Readonly<Record<EventType, readonly EventFilter[]>> = {
+  'generation.completed': OF_DOCUMENTS,
+  'generation.failed': OF_DOCUMENTS,
+  'batch.completed': ['template_id', 'source'],
+  'template.created': OF_TEMPLATES,
+  'template.updated': OF_TEMPLATES,
+  'template.deleted': OF_TEMPLATES,
+  'quota.warning': [],
+};
 
 /** Of the plugins that talk with other systems, whichever of them is switched on. */
 export const IntegrationScope: Readonly<Record<'integrations', ScopeSpec>> = {
@@ -22,7 +45,7 @@ export interface AccountEvent {
   /** Told besides the account's subscriptions. */
   readonly url?: string | null;
   /** What subscriptions may filter by. */
-  readonly templateId?: string | null;
+  readonly templateIds?: readonly (string | null)[];
   readonly generationId?: string;
   readonly source?: string;
 }

@@ -65,7 +65,7 @@ export class Sender implements WebhookSender {
 
 function wants({ event, templateId, generationId, source }: SubscriptionDocument, { type, ...about }: AccountEvent): boolean {
   // Subscriptions of earlier versions have no such filter at all.
-  const isOf = (filter: string | null | undefined, value: string | null | undefined): boolean =>
-    (filter ?? null) === null || filter === value;
-  return event === type && isOf(templateId, about.templateId) && isOf(generationId, about.generationId) && isOf(source, about.source);
+  const isOf = (filter: string | null | undefined, values: readonly (string | null | undefined)[] = []): boolean =>
+    (filter ?? null) === null || values.includes(filter);
+  return event === type && isOf(templateId, about.templateIds) && isOf(generationId, [about.generationId]) && isOf(source, [about.source]);
 }

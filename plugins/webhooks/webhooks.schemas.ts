@@ -1,24 +1,39 @@
 import { z } from 'zod';
 import { Timestamp, pageQuery, pageReply } from '../../server/contract/index.ts';
 import { SOURCES } from '../generation/contract.ts';
-import { EVENTS, type EventType } from './contract.ts';
+import { EVENT_FILTERS, type EventFilter, EVENTS, type EventType } from './contract.ts';
 
 export const EventName: z.ZodType<EventType> = z.enum(EVENTS, { error: `is one of ${EVENTS.join(', ')}` });
 
-export const HookBody = z.strictObject({
+const FILTERS = ['template_id', 'generation_id', 'source'] as const satisfies readonly EventFilter[];
+
+const HookFields = z.strictObject({
   target_url: z
     .string()
     .min(1)
     .max(8192)
     .describe('Where events are sent: an http or https URL that this server may reach, up to 8192 characters.'),
   event: EventName.describe('What to be told of.'),
-  template_id: z.string().min(1, 'is a template id').max(1000, 'is a template id').optional().describe('Only documents of this template.'),
+  template_id: z
+    .string()
+    .min(1, 'is a template id')
+    .max(1000, 'is a template id')
+    .optional()
+    .describe('Only documents of this template, batches that have some, or changes of it.'),
   generation_id: z
     .string()
     .regex(/^gen_\w{1,60}$/, 'is a generation id')
     .optional()
     .describe('Only this document.'),
   source: z.enum(SOURCES, { error: 'is api, batch or integrations' }).optional().describe('Only documents that came in this way.'),
+});
+
+/** A filter that no event of the type has would be a subscription that is never told of anything. */
+export const HookBody = HookFields.check(({ value, issues }) => {
+  for (const field of FILTERS) {
+    if (value[field] === undefined || EVENT_FILTERS[value.event].includes(field)) continue;
+    issues.push({ code: 'custom', path: [field], message: `cannot narrow ${value.event}; leave it out`, input: value });
+  }
 });
 
 export const HookQuery = pageQuery({ default: 50, max: 100 }).extend({

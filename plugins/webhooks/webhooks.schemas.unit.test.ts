@@ -5,7 +5,15 @@ const HOOK = { target_url: 'https://example.com/hook', event: 'generation.comple
 const accepts = (more: object): boolean => HookBody.safeParse({ ...HOOK, ...more }).success;
 
 describe('the body of a subscription', () => {
-  for (const event of ['generation.completed', 'generation.failed', 'batch.completed', 'template.created', 'quota.warning'])
+  for (const event of [
+    'generation.completed',
+    'generation.failed',
+    'batch.completed',
+    'template.created',
+    'template.updated',
+    'template.deleted',
+    'quota.warning',
+  ])
     it(`may name the event ${event}`, () => {
       assert.equal(accepts({ event }), true);
     });

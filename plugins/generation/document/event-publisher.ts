@@ -53,7 +53,7 @@ export class EventPublisher {
       occurredAt: finishedAt ?? generation.createdAt,
       data: presentGeneration(generation, files),
       url: webhook,
-      templateId,
+      templateIds: [templateId],
       generationId: id,
       source,
     });

@@ -53,7 +53,9 @@ describe('the webhooks that /openapi.json lists', () => {
     for (const event of EVENTS) {
       assert.equal((await caller.send('POST', '/v1/integrations/hooks', { event, target_url: receiver.url(`/${event}`) })).status, 201);
     }
-    await caller.send('POST', '/v1/templates', { name: 'T', html_content: '<p>{{name}}</p>' });
+    const made = await caller.send<{ id: string }>('POST', '/v1/templates', { name: 'T', html_content: '<p>{{name}}</p>' });
+    await caller.send('PUT', `/v1/templates/${made.body.id}`, { name: 'U' });
+    await caller.send('DELETE', `/v1/templates/${made.body.id}`);
     await caller.generate({ html: '<p>{{missing}}</p>', data: { name: 'x' }, metadata: { order: 1, paid: true }, filename: 'one.pdf' });
     const broken = { react: "export default () => { throw new Error('no') }" };
     await caller.refused('POST', '/v1/generate', broken, 422, 'RENDER_FAILED');
