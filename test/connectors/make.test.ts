@@ -251,18 +251,20 @@ describe('the Make app', function () {
 
   it('works on PDF files', async () => {
     const data = await caller.pdf({ html: '<p>one<p style="break-before:page">two' });
-    const texts = [{ name: 'short', value: 'new' }];
-    const checkboxes = [{ name: 'agree', value: true }];
-    const [filled] = await run('fillForm', { data: await form(), texts, checkboxes, flatten: true });
+    const values = { texts: [{ name: 'short', value: 'new' }], checkboxes: [{ name: 'agree', value: true }] };
+    const [filled] = await run('fillForm', { data: await form(), ...values, flatten: true });
     assert.match(await textOf(filled?.['data'] as Buffer), /new/);
     assert.match(await textOf((await run('watermarkPdf', { data, text: 'DRAFT' }))[0]?.['data'] as Buffer), /DRAFT/);
     assert.equal((await run('listFields', { data: await form(), limit: 100 })).length, 8);
-    const parts = await run('splitPdf', { data, ranges: '2, 1-2', limit: 100 });
+    const split = { data, limit: 100 };
+    const parts = await run('splitPdf', { ...split, ranges: '2, 1-2' });
     assert.deepEqual(await Promise.all(parts.map(async (part) => textOf(part['data'] as Buffer))), ['two', 'one two']);
     assert.equal(new Set(parts.map(({ fileName }) => fileName)).size, 2, 'parts have names of their own');
-    assert.equal((await engine.module('splitPdf', { data, limit: 100 })).length, 2);
-    await fails(engine.module('splitPdf', { data, ranges: 'x"', limit: 100 }), 'DataError', /^\[400\] /);
-    assert.equal((await run('mergePdfs', { source: 'files', first: data, second: data }))[0]?.['pages'], 4);
+    assert.equal((await engine.module('splitPdf', split)).length, 2);
+    for (const ranges of ['x"', '1-', '1;2']) await fails(engine.module('splitPdf', { ...split, ranges }), 'DataError', /^\[400\].*ranges/);
+    const files = (count: number) => ({ source: 'files', files: Array.from({ length: count }, () => ({ fileName: 'a.pdf', data })) });
+    for (const count of [2, 3, 20]) assert.equal((await run('mergePdfs', files(count)))[0]?.['pages'], 2 * count);
+    await fails(engine.module('mergePdfs', files(21)), 'DataError', /^\[400\].*pdfs/);
     const { url } = await caller.generate({ html: 'linked' });
     assert.equal((await run('mergePdfs', { source: 'links', links: [{ pdf_url: url }, { pdf_url: url }] }))[0]?.['pages'], 2);
     assert.equal((await run('signPdf', { data, name: 'Ada', page: 0, certificate: false }))[0]?.['cryptographically_signed'], false);
@@ -299,29 +301,27 @@ describe('the Make app', function () {
     done.add('watchEvents');
     const { codeFiles = {} } = engine.manifest.components.module['watchEvents'] ?? {};
     const shown = new Set((readJson(codeFiles['interface'] ?? '') as { name: string }[]).map(({ name }) => name));
-    assert.deepEqual(
-      keysOf(readJson(codeFiles['samples'] ?? '') as object).filter((key) => !shown.has(key)),
-      [],
-    );
+    const unshown = (bundle: object): string[] => keysOf(bundle).filter((key) => !shown.has(key));
+    assert.deepEqual(unshown(readJson(codeFiles['samples'] ?? '') as object), []);
+    const template = (await account.send<{ id: string }>('POST', '/v1/templates', { name: 't', html_content: 'x' })).body;
     const CAUSES = [
       ['generation.completed', async () => account.generate({ html: 'told' })],
       ['generation.failed', async () => account.send('POST', '/v1/generate', { react: 'export default () => { throw new Error("no") }' })],
       ['batch.completed', async () => finished(account, (await submit(account, { items: [{ html: 'x' }] })).batch_id)],
       ['template.created', async () => account.send('POST', '/v1/templates', { name: 'n', html_content: 'x' })],
+      ['template.updated', async () => account.send('PUT', `/v1/templates/${template.id}`, { name: 'u' })],
+      ['template.deleted', async () => account.send('DELETE', `/v1/templates/${template.id}`)],
       ['quota.warning', async () => account.generate({ html: 'the last of the month' })],
     ] as const;
     const attached = [];
-    for (const [event] of CAUSES) attached.push(await engine.attach('events', { event }, receiver.url(`/make-${event}`)));
+    const filter = (event: string) => (/updated|deleted|quota/.test(event) ? { templateId: template.id } : {});
+    for (const [event] of CAUSES) attached.push(await engine.attach('events', { event, ...filter(event) }, receiver.url(`/make-${event}`)));
     for (const [event, cause] of CAUSES) {
       await cause();
       const [told] = await receiver.wait(`/make-${event}`);
       const bundle = engine.deliver('watchEvents', told?.event) as Record<string, unknown>;
       assert.equal(bundle['event'], event);
-      assert.deepEqual(
-        keysOf(bundle).filter((key) => !shown.has(key)),
-        [],
-        event,
-      );
+      assert.deepEqual(unshown(bundle), [], event);
     }
     // A hundred others, so that those of this scenario are not on the first page of the account's.
     for (let i = 0; i < 100; i++)

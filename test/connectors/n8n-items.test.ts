@@ -186,4 +186,18 @@ describe('items of the n8n connector', function () {
     assert.deepEqual((await limited.send<{ data: unknown[] }>('GET', '/v1/integrations/hooks')).body.data, []);
     engine.credentials = { baseUrl: address, apiKey: caller.key };
   });
+
+  it('are told of one template only where one is chosen', async () => {
+    const { body } = await caller.send<{ id: string }>('POST', '/v1/templates', { name: 'n', html_content: 'x' });
+    const trigger = engine.trigger('platenTrigger', { events: ['template.updated', 'quota.warning'], templateId: locator(body.id) });
+    await trigger.create();
+    assert.equal(await trigger.checkExists(), true);
+    const hooks = await caller.send<{ data: { event: string; template_id: string | null }[] }>('GET', '/v1/integrations/hooks');
+    assert.deepEqual(hooks.body.data.map(({ event, template_id: id }) => [event, id]).sort(), [['quota.warning', null], ['template.updated', body.id]]); // prettier-ignore
+    await trigger.delete();
+    const all = engine.trigger('platenTrigger', { events: ['template.updated'] });
+    await all.create();
+    assert.deepEqual([await all.checkExists(), await trigger.checkExists()], [true, false]);
+    await all.delete();
+  });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../support/services.ts';
 
@@ -23,7 +23,14 @@ describe('the package of the n8n connector', function () {
   it('is installed, built and packed by the commands of its README', () => {
     const [, commands = ''] = /```sh\n([^`]*)```/.exec(readFileSync(join(CONNECTOR, 'README.md'), 'utf8')) ?? [];
     assert.match(commands, /npm ci/);
-    execFileSync('bash', ['-euo', 'pipefail', '-c', commands], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+    execFileSync('bash', ['-euo', 'pipefail', '-c', commands], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, HOME: home.path },
+    });
+    const installed = join(home.path, '.n8n/nodes/node_modules/n8n-nodes-platen');
+    assert.equal((JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { name: string }).name, 'n8n-nodes-platen');
+    assert.ok(existsSync(join(installed, 'dist/nodes/Platen/Platen.node.js')));
     const [archive = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
     const packed = execFileSync('tar', ['-tzf', archive], { cwd: folder, encoding: 'utf8' }).trim().split('\n');
     for (const node of ['Platen', 'PlatenTrigger', 'PlatenTemplateTrigger'])

@@ -267,6 +267,28 @@ describe('runs of Zapier', function () {
     await call(trigger?.performUnsubscribe, { subscribeData: hook });
   });
 
+  it('tell of templates that are changed and deleted', async () => {
+    const save = async (name: string): Promise<string> =>
+      (await caller.send<Item & { id: string }>('POST', '/v1/templates', { name, html_content: 'x' })).body.id;
+    const [id, other] = [await save('one'), await save('other')];
+    for (const [change, method, body] of [
+      ['updated', 'PUT', { name: 'renamed' }],
+      ['deleted', 'DELETE', undefined],
+    ] as const) {
+      const trigger = app.triggers[`template_${change}`]?.operation;
+      const inputData = { template_id: id };
+      const hook = await call(trigger?.performSubscribe, { targetUrl: receiver.url(`/${change}`), inputData });
+      assert.deepEqual((await call<Item[]>(trigger?.performList, { inputData })).map((one) => one['id']), [id]); // prettier-ignore
+      for (const one of [other, id]) await caller.send(method, `/v1/templates/${one}`, body);
+      const [told, ...more] = await receiver.wait(`/${change}`);
+      assert.deepEqual(more, []);
+      const [item] = await call<Item[]>(trigger?.perform, { cleanedRequest: told?.event });
+      assert.deepEqual([item?.['id'], item?.['name']], [id, 'renamed']);
+      assert.deepEqual(Object.keys(item ?? {}).sort(), Object.keys(trigger?.sample ?? {}).sort());
+      await call(trigger?.performUnsubscribe, { subscribeData: hook });
+    }
+  });
+
   it('remove the callbacks of a step that fails', async () => {
     const event = {
       command: 'execute',

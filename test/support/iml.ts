@@ -97,6 +97,13 @@ export const BUILT_IN: Readonly<Record<string, Call>> = {
     if (!parts.every((part) => Array.isArray(part))) throw new Error('IML: merge is for arrays');
     return parts.flat() as Value;
   },
+  get: (from, path) =>
+    asText(path)
+      .split('.')
+      .reduce<Value>(
+        (at, key) => (Array.isArray(at) ? (at as Value[])[Number(key) - 1] : (at as Record<string, Value> | undefined)?.[key]),
+        from,
+      ),
   join: (items, between) => (Array.isArray(items) ? items.map(asText).join(asText(between)) : ''),
   trim: (value) => asText(value).trim(),
   length: (value) => (Array.isArray(value) ? value.length : asText(value).length),

@@ -11,7 +11,7 @@ import { findGeneration, findTemplate } from './searches/searches.ts';
 import { batchCompleted } from './triggers/batch-completed.ts';
 import { generationCompleted, generationFailed } from './triggers/generations.ts';
 import { quotaWarning } from './triggers/quota-warning.ts';
-import { newTemplate, templateList } from './triggers/templates.ts';
+import { newTemplate, templateDeleted, templateList, templateUpdated } from './triggers/templates.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
 
@@ -26,7 +26,16 @@ export default zapier.defineApp({
   beforeRequest: [addKey],
   afterResponse: [explainErrors],
   hydrators,
-  triggers: byKey(generationCompleted, generationFailed, batchCompleted, quotaWarning, newTemplate, templateList),
+  triggers: byKey(
+    generationCompleted,
+    generationFailed,
+    batchCompleted,
+    quotaWarning,
+    newTemplate,
+    templateUpdated,
+    templateDeleted,
+    templateList,
+  ),
   creates: byKey(
     ...[generateFromTemplate, generateFromHtml, generateBatch, htmlToImage, deletePdf],
     ...[fillForm, mergePdfs, splitPdf, watermarkPdf, convertToPdfa, pageToImage],

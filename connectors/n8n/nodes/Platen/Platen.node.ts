@@ -1,9 +1,7 @@
 import {
-	type IDataObject,
 	type IExecuteFunctions,
 	type ILoadOptionsFunctions,
 	type INodeExecutionData,
-	type INodeListSearchResult,
 	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
@@ -12,7 +10,8 @@ import {
 	type ResourceMapperFields,
 } from 'n8n-workflow';
 import { keepInputField, type Operation, withInput } from '../shared/operation';
-import { platen, type Reply } from '../shared/transport';
+import { searchTemplates } from '../shared/templates';
+import { platen } from '../shared/transport';
 import { mapperFields, type Variable } from '../shared/variables';
 import { batchOperations } from './operations/batch';
 import { pdfOperations } from './operations/pdf';
@@ -97,20 +96,7 @@ export class Platen implements INodeType {
 
 	methods = {
 		listSearch: {
-			async searchTemplates(this: ILoadOptionsFunctions, filter?: string, paginationToken?: string): Promise<INodeListSearchResult> {
-				const qs: IDataObject = {
-					limit: 50,
-					...(filter === undefined || filter === '' ? {} : { search: filter }),
-					...(paginationToken === undefined ? {} : { cursor: paginationToken }),
-				};
-				const { body } = await platen<Reply<'/v1/templates', 'get'>>(this, {
-					method: 'GET',
-					path: '/templates',
-					qs,
-				});
-				const results = body.data.map(({ id, name }) => ({ name, value: id }));
-				return { results, ...(body.next_cursor === null ? {} : { paginationToken: body.next_cursor }) };
-			},
+			searchTemplates,
 		},
 		resourceMapping: {
 			async getVariables(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {

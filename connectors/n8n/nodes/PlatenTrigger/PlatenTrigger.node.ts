@@ -8,12 +8,14 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { isSigned } from '../shared/signature';
+import { searchTemplates, templateField } from '../shared/templates';
 import { platen, type Reply } from '../shared/transport';
 
 type HookPage = Reply<'/v1/integrations/hooks', 'get'>;
 type Hook = HookPage['data'][number];
 
 const PAGE = 100;
+const OF_NO_TEMPLATE = 'quota.warning';
 const ASK_AGAIN_MS = 60_000;
 
 export class PlatenTrigger implements INodeType {
@@ -24,7 +26,7 @@ export class PlatenTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{$parameter["events"].join(", ")}}',
-		description: 'Starts the workflow when a PDF is ready or failed, a batch has ended or a template was created',
+		description: 'Starts the workflow when a PDF is ready or failed, a batch has ended or a template was created, updated or deleted',
 		defaults: { name: 'Platen Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -44,26 +46,40 @@ export class PlatenTrigger implements INodeType {
 					{ name: 'PDF Generated', value: 'generation.completed' },
 					{ name: 'Quota Warning', value: 'quota.warning' },
 					{ name: 'Template Created', value: 'template.created' },
+					{ name: 'Template Deleted', value: 'template.deleted' },
+					{ name: 'Template Updated', value: 'template.updated' },
 				],
+			},
+			{
+				...templateField,
+				required: false,
+				description: 'Only PDFs of this template, batches with some, or changes of it; all when left empty. Quota warnings are of no template.',
 			},
 		],
 	};
+
+	methods = { listSearch: { searchTemplates } };
 
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				const wanted = this.getNodeParameter('events') as string[];
 				const own = await hooksOf(this, String(this.getNodeWebhookUrl('default')));
-				if (!wanted.every((event) => own.some((hook) => hook.event === event))) return false;
+				const template = templateOf(this);
+				const isSame = (hook: Hook, event: string): boolean =>
+					hook.event === event && (hook.template_id ?? '') === (event === OF_NO_TEMPLATE ? '' : template);
+				if (!wanted.every((event) => own.some((hook) => isSame(hook, event)))) return false;
 				this.getWorkflowStaticData('node')['hooks'] = own.map(({ id }) => id);
 				return true;
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
+				const template = templateOf(this);
 				const ids: string[] = [];
 				let isWhole = false;
 				try {
 					for (const event of this.getNodeParameter('events') as string[]) {
-						const body = { target_url: this.getNodeWebhookUrl('default'), event };
+						const filter = template === '' || event === OF_NO_TEMPLATE ? {} : { template_id: template };
+						const body = { target_url: this.getNodeWebhookUrl('default'), event, ...filter };
 						const hook = await platen<Hook>(this, { method: 'POST', path: '/integrations/hooks', body });
 						ids.push(hook.body.id);
 					}
@@ -115,6 +131,8 @@ async function isFromPlaten(context: IWebhookFunctions): Promise<boolean> {
 	kept['secret'] = (await platen<Reply<'/v1/webhooks/secret', 'get'>>(context, { method: 'GET', path: '/webhooks/secret' })).body.secret;
 	return isSigned(signed, String(kept['secret']));
 }
+
+const templateOf = (context: IHookFunctions): string => String(context.getNodeParameter('templateId', '', { extractValue: true }) ?? '');
 
 async function removeHook(context: IHookFunctions, id: string): Promise<void> {
 	await platen(context, { method: 'DELETE', path: `/integrations/hooks/${encodeURIComponent(id)}`, accepts: 404 });

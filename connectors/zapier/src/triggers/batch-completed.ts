@@ -4,7 +4,7 @@ import { hydrators } from '../hydrators.ts';
 import { read, type Reply } from '../hub.ts';
 import { BATCH_FIELDS } from '../output-fields.ts';
 import { BATCH } from '../samples.ts';
-import { delivered, hookFor } from './hooks.ts';
+import { delivered, hookFor, templateField } from './hooks.ts';
 
 export type Batch = Reply<'/v1/batches/{id}'>;
 
@@ -20,6 +20,7 @@ export const batchCompleted: Trigger = {
   display: { label: 'Batch Completed', description: 'Triggers when the last document of a batch has ended.' },
   operation: {
     type: 'hook',
+    inputFields: [templateField('Only batches with documents of this template; all when left empty.')],
     ...hookFor('batch.completed'),
     perform: async (z: ZObject, bundle: Bundle) => [withResult(z, delivered<Batch>(bundle))],
     performList: async (z: ZObject, bundle: Bundle) => {

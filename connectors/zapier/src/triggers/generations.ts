@@ -4,15 +4,7 @@ import { isGiven } from '../given.ts';
 import { type Generation, read } from '../hub.ts';
 import { GENERATION_FIELDS } from '../output-fields.ts';
 import { GENERATION } from '../samples.ts';
-import { delivered, hookFor } from './hooks.ts';
-
-const templateField = {
-  key: 'template_id',
-  label: 'Template',
-  type: 'string',
-  dynamic: 'template_list.id.name',
-  helpText: 'Only documents of this template; all when left empty.',
-} as const;
+import { delivered, hookFor, templateField } from './hooks.ts';
 
 /** The trigger for one way a document can end. */
 function generationTrigger(
@@ -28,7 +20,7 @@ function generationTrigger(
     display: { label: words.label, description: words.description },
     operation: {
       type: 'hook',
-      inputFields: [templateField],
+      inputFields: [templateField('Only documents of this template; all when left empty.')],
       ...hookFor(`generation.${status}`),
       perform: async (z: ZObject, bundle: Bundle) => [withFile(z, delivered<Generation>(bundle))],
       performList: async (z: ZObject, bundle: Bundle) => {

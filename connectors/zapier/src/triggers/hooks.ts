@@ -3,7 +3,8 @@ import { baseUrl } from '../base-url.ts';
 import { given } from '../given.ts';
 import { removeHook } from '../hub.ts';
 
-export type HookEvent = 'generation.completed' | 'generation.failed' | 'batch.completed' | 'quota.warning';
+export type HookEvent =
+  'generation.completed' | 'generation.failed' | 'batch.completed' | 'template.updated' | 'template.deleted' | 'quota.warning';
 
 interface Hook {
   readonly id: string;
@@ -26,6 +27,10 @@ export const hookFor = (event: HookEvent) => ({
     return { id };
   },
 });
+
+/** Narrows a trigger to one template. */
+export const templateField = (helpText: string) =>
+  ({ key: 'template_id', label: 'Template', type: 'string', dynamic: 'template_list.id.name', helpText }) as const;
 
 /** What a delivery is about. */
 export const delivered = <T>(bundle: Bundle): T => (bundle.cleanedRequest as { data: T }).data;

@@ -1,23 +1,11 @@
 import { type IDataObject, type IExecuteFunctions, type INodeExecutionData, type INodeProperties, NodeOperationError } from 'n8n-workflow';
 import { asText, fromLink, idempotencyKey, json, type Operation, optionalTexts, outputField, waitFor, withFile } from '../../shared/operation';
+import { templateField } from '../../shared/templates';
 import { platen } from '../../shared/transport';
 import { dataOf, dayIn, dayNames, unfold, type Variable } from '../../shared/variables';
 
 /** Then the node looks for it itself. */
 const WAIT_S = 10;
-
-const templateField: INodeProperties = {
-	displayName: 'Template',
-	name: 'templateId',
-	type: 'resourceLocator',
-	required: true,
-	default: { mode: 'list', value: '' },
-	description: 'The saved template that the PDF is made from, by its ID such as tmpl_7hGq3LpXr9V2kMwB6tZcJn',
-	modes: [
-		{ displayName: 'From List', name: 'list', type: 'list', typeOptions: { searchListMethod: 'searchTemplates', searchable: true } },
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'tmpl_…' },
-	],
-};
 
 const variablesField: INodeProperties = {
 	displayName: 'Variables',
