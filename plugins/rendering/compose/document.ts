@@ -53,7 +53,18 @@ export function completeDocument(html: string, title: string | undefined, styles
   return complete(html, scanDocument(html), title, styles, page);
 }
 
-/** The language whose fonts Chinese, Japanese or Korean text gets where the document says none. */
+const NAMES_HAN_LANGUAGE = /\blang\s*=\s*["']?(?:zh|ja|ko)\b/i;
+
+/**
+ * Chinese, Japanese or Korean text takes its fonts by the language of its element, which tells nobody else the language of a document that
+ * says none. Chromium would take them for all text of no font, Latin too: that has a serif, as in every document.
+ */
+function hanStyleOf(html: string, locale: string | undefined, codePoints: readonly number[]): string {
+  const language = hanLanguage(locale, codePoints);
+  if (language === undefined) return NAMES_HAN_LANGUAGE.test(html) ? '<style>:where(:root){font-family:serif}</style>' : '';
+  return `<style>:where(:root){font-family:serif}:root:not([lang]){-webkit-locale:"${language}"}</style>`;
+}
+
 function hanLanguage(locale: string | undefined, codePoints: readonly number[]): string | undefined {
   if (locale !== undefined && /^(zh|ja|ko)\b/i.test(locale)) return locale;
   const has = (script: RegExp): boolean => codePoints.some((code) => script.test(String.fromCodePoint(code)));
@@ -65,9 +76,7 @@ function hanLanguage(locale: string | undefined, codePoints: readonly number[]):
 function complete(html: string, scan: Scan, title: string | undefined, styles: string | undefined, page: PageWish): ComposedDocument {
   // The browser writes fields in the language of their element; a second such tag changes nothing of the first.
   const language = page.locale !== undefined && HAS_FIELD.test(html) ? `<html lang="${page.locale}">` : '';
-  const han = hanLanguage(page.locale, scan.codePoints);
-  // Which says nothing of the language of the document to anyone but the choice of fonts.
-  const hanStyle = han === undefined ? '' : `<style>:root:not([lang]){-webkit-locale:"${han}"}</style>`;
+  const hanStyle = hanStyleOf(html, page.locale, scan.codePoints);
   const base = page.baseUrl === undefined ? '' : `<base href="${escapeText(page.baseUrl).replaceAll('"', '&quot;')}">`;
   const titleMarkup = language + hanStyle + base + (scan.hasTitle ? '' : `<title>${escapeText(title ?? 'Document')}</title>`);
   const rule = pageRuleOf(html + (styles ?? ''), page.paper, page.given);

@@ -98,6 +98,14 @@ describe('fonts', function () {
       assert.ok(faces.some((found) => found.endsWith('-Bold')), String(faces)); // prettier-ignore
     });
 
+  for (const body of [{ html: '<p>Invoice 漢字' }, { html: '<html lang=ja><p>Invoice 漢字' }, { html: '<p>Invoice', locale: 'ko' }])
+    it(`leave text of no font and of other letters as it is in every document: ${JSON.stringify(body)}`, async () => {
+      const made = await caller.generate(body);
+      const file = join(folder.path, 'latin.pdf');
+      writeFileSync(file, await download(made.url));
+      assert.match(execFileSync('pdffonts', [file]).toString(), /\+Tinos-Regular/);
+    });
+
   for (const [language, text, face] of [
     ['ja', '株式会社サンプル 請求書', 'JP'],
     ['ko', '한국어 세금계산서', 'KR'],
