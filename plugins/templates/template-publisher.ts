@@ -64,6 +64,11 @@ export function templatePublisher({ templates, changes, store, webhooks, clock, 
     const template = await store.find(accountId, templateId);
     return template === undefined ? undefined : presentRow(template);
   };
+  /** Of two requests at once that delete a template, both record the same change. */
+  const record = async ({ id: _id, row, ...rest }: Change): Promise<void> => {
+    const kept = { ...rest, row: row === undefined ? null : JSON.stringify(row), announce: true };
+    await changes.updateOne({ _id }, { $setOnInsert: kept }, { upsert: true });
+  };
   const forget = (id: string) => changes.deleteOne({ _id: id });
   const outbox = new Outbox<ChangeDocument, Change>({
     model: changes,
@@ -87,23 +92,17 @@ export function templatePublisher({ templates, changes, store, webhooks, clock, 
     async updating(accountId, templateId, make) {
       if (!(await isWanted(accountId, 'template.updated'))) return make();
       const createdAt = clock();
-      const change = {
-        id: eventIdOf(`${templateId} ${randomUUID()}`, createdAt),
-        type: 'template.updated',
-        accountId,
-        templateId,
-        createdAt,
-      } as const;
-      const { id: _id, ...rest } = change;
-      await changes.insertMany([{ _id, ...rest, row: null, announce: true }], { lean: true });
+      const id = eventIdOf(`${templateId} ${randomUUID()}`, createdAt);
+      const change: Change = { id, type: 'template.updated', accountId, templateId, createdAt, row: undefined };
+      await record(change);
       try {
         const made = await make();
-        if (made === undefined) await forget(_id);
+        if (made === undefined) await forget(id);
         else await outbox.publish({ ...change, row: presentRow(made) });
         return made;
       } catch (error) {
         // What was refused was not changed; after another error nobody knows, and the sweeper tells of what is there.
-        if (HubError.is(error)) await forget(_id);
+        if (HubError.is(error)) await forget(id);
         throw error;
       }
     },
@@ -111,12 +110,9 @@ export function templatePublisher({ templates, changes, store, webhooks, clock, 
     async deleting(template) {
       const { accountId, id: templateId } = template;
       if (!(await isWanted(accountId, 'template.deleted'))) return store.remove(accountId, templateId);
-      const createdAt = clock();
-      const row = presentRow(template);
-      const change = { id: eventIdOf(templateId, null), type: 'template.deleted', accountId, templateId, createdAt, row } as const;
-      const { id: _id, ...rest } = change;
-      // Of two requests at once both record the same change, and one of them deletes.
-      await changes.updateOne({ _id }, { $setOnInsert: { ...rest, row: JSON.stringify(row), announce: true } }, { upsert: true });
+      const id = eventIdOf(templateId, null);
+      const change: Change = { id, type: 'template.deleted', accountId, templateId, createdAt: clock(), row: presentRow(template) };
+      await record(change);
       const isRemoved = await store.remove(accountId, templateId);
       if (isRemoved) await outbox.publish(change);
       return isRemoved;

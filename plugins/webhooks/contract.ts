@@ -13,14 +13,15 @@ export const EVENTS = [
 ] as const;
 export type EventType = (typeof EVENTS)[number];
 
-export type EventFilter = 'template_id' | 'generation_id' | 'source';
+/** What subscriptions can be narrowed by, as their fields are named. */
+export const FILTERS = ['template_id', 'generation_id', 'source'] as const;
+type EventFilter = (typeof FILTERS)[number];
 const OF_TEMPLATES: readonly EventFilter[] = ['template_id'];
-const OF_DOCUMENTS: readonly EventFilter[] = ['template_id', 'generation_id', 'source'];
 
 /** What a subscription to an event can be narrowed by. */
 export const EVENT_FILTERS: Readonly<Record<EventType, readonly EventFilter[]>> = {
-  'generation.completed': OF_DOCUMENTS,
-  'generation.failed': OF_DOCUMENTS,
+  'generation.completed': FILTERS,
+  'generation.failed': FILTERS,
   'batch.completed': ['template_id', 'source'],
   'template.created': OF_TEMPLATES,
   'template.updated': OF_TEMPLATES,

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { Timestamp, pageQuery, pageReply } from '../../server/contract/index.ts';
 import { SOURCES } from '../generation/contract.ts';
-import { EVENT_FILTERS, type EventFilter, EVENTS, type EventType } from './contract.ts';
+import { EVENT_FILTERS, EVENTS, type EventType, FILTERS } from './contract.ts';
 
 export const EventName: z.ZodType<EventType> = z.enum(EVENTS, { error: `is one of ${EVENTS.join(', ')}` });
-
-const FILTERS = ['template_id', 'generation_id', 'source'] as const satisfies readonly EventFilter[];
 
 const HookFields = z.strictObject({
   target_url: z

@@ -3,8 +3,8 @@ import { Readable, Writable } from 'node:stream';
 import puppeteer, { type Browser, TargetType } from 'puppeteer';
 import { RenderFailed } from '../contract.ts';
 import { BrowserLost, CdpConnection, type CdpSession } from './cdp-session.ts';
-import { FONTS_OF_SCRIPTS } from './fonts.ts';
 import { bundledLibraries, isRoot, makeProfile, unprivilegedLauncher } from './chromium-install.ts';
+import { FONTS_OF_SCRIPTS } from './fonts.ts';
 
 export interface LaunchOptions {
   readonly executablePath: string;

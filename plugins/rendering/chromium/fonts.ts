@@ -15,8 +15,6 @@ interface HanFont {
   readonly family: string;
   /** Chromium's names of the scripts that it is for (ISO 15924). */
   readonly scripts: readonly string[];
-  /** As fontconfig is asked for a font. */
-  readonly language: string;
 }
 
 /**
@@ -24,10 +22,10 @@ interface HanFont {
  * are large and may be left out of an installation.
  */
 const HAN: readonly HanFont[] = [
-  { packageName: '@expo-google-fonts/noto-sans-sc', family: 'Noto Sans SC', scripts: ['Hans'], language: 'zh' },
-  { packageName: '@expo-google-fonts/noto-sans-tc', family: 'Noto Sans TC', scripts: ['Hant'], language: 'zh' },
-  { packageName: '@expo-google-fonts/noto-sans-jp', family: 'Noto Sans JP', scripts: ['Jpan', 'Hrkt'], language: 'ja' },
-  { packageName: '@expo-google-fonts/noto-sans-kr', family: 'Noto Sans KR', scripts: ['Kore', 'Hang'], language: 'ko' },
+  { packageName: '@expo-google-fonts/noto-sans-sc', family: 'Noto Sans SC', scripts: ['Hans'] },
+  { packageName: '@expo-google-fonts/noto-sans-tc', family: 'Noto Sans TC', scripts: ['Hant'] },
+  { packageName: '@expo-google-fonts/noto-sans-jp', family: 'Noto Sans JP', scripts: ['Jpan', 'Hrkt'] },
+  { packageName: '@expo-google-fonts/noto-sans-kr', family: 'Noto Sans KR', scripts: ['Kore', 'Hang'] },
 ];
 
 /** For `Page.setFontFamilies`: what a page takes for characters that no family of its element has, by the element's language. */
@@ -84,7 +82,7 @@ function fontsConf(folders: readonly string[], cache: string): string {
     ([family, use]) => `<alias binding="same"><family>${family}</family><prefer><family>${use}</family></prefer></alias>`,
   );
   // A renderer keeps the font that it once found for a character: what it finds must not depend on the language of the first such text.
-  const noLanguage = [...new Set(HAN.map(({ language }) => language))].map(
+  const noLanguage = ['zh', 'ja', 'ko'].map(
     (language) =>
       `<match target="pattern"><test name="lang" compare="contains"><string>${language}</string></test><edit name="lang" mode="assign"><string>en</string></edit></match>`,
   );
@@ -113,16 +111,11 @@ export async function installFonts(installFolder: string, ownFolders: readonly s
   const bundled = join(installFolder, 'fonts');
   const cache = join(installFolder, 'font-cache');
   await Promise.all([mkdir(bundled, { recursive: true }), mkdir(cache, { recursive: true, mode: 0o777 })]);
-  const packages = [
-    ...Object.entries(BUNDLED).map(([name, parts]) => ({ folder: packageFolder(name), parts })),
-    ...HAN.flatMap(({ packageName }) => {
-      const folder = findPackage(packageName);
-      return folder === undefined ? [] : [{ folder, parts: REGULAR_AND_BOLD }];
-    }),
-  ];
-  for (const { folder: packed, parts } of packages) {
+  const han = HAN.filter(({ packageName }) => findPackage(packageName) !== undefined);
+  const packages = [...Object.entries(BUNDLED), ...han.map(({ packageName }) => [packageName, REGULAR_AND_BOLD] as const)];
+  for (const [name, parts] of packages) {
     for (const part of parts) {
-      const folder = join(packed, part);
+      const folder = join(packageFolder(name), part);
       for (const file of readdirSync(folder).filter((entry) => entry.endsWith('.ttf')))
         await copyOnce(join(folder, file), join(bundled, file));
     }

@@ -61,16 +61,17 @@ const NAMES_HAN_LANGUAGE = /\blang\s*=\s*["']?(?:zh|ja|ko)\b/i;
  */
 function hanStyleOf(html: string, locale: string | undefined, codePoints: readonly number[]): string {
   const language = hanLanguage(locale, codePoints);
-  if (language === undefined) return NAMES_HAN_LANGUAGE.test(html) ? '<style>:where(:root){font-family:serif}</style>' : '';
-  return `<style>:where(:root){font-family:serif}:root:not([lang]){-webkit-locale:"${language}"}</style>`;
+  if (language === undefined && !NAMES_HAN_LANGUAGE.test(html)) return '';
+  const choice = language === undefined ? '' : `:root:not([lang]){-webkit-locale:"${language}"}`;
+  return `<style>:where(:root){font-family:serif}${choice}</style>`;
 }
 
 function hanLanguage(locale: string | undefined, codePoints: readonly number[]): string | undefined {
   if (locale !== undefined && /^(zh|ja|ko)\b/i.test(locale)) return locale;
-  const has = (script: RegExp): boolean => codePoints.some((code) => script.test(String.fromCodePoint(code)));
-  if (has(/[\p{Script=Hiragana}\p{Script=Katakana}]/u)) return 'ja';
-  if (has(/\p{Script=Hangul}/u)) return 'ko';
-  return has(/\p{Script=Han}/u) ? 'zh' : undefined;
+  const letters = codePoints.map((code) => String.fromCodePoint(code)).join('');
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(letters)) return 'ja';
+  if (/\p{Script=Hangul}/u.test(letters)) return 'ko';
+  return /\p{Script=Han}/u.test(letters) ? 'zh' : undefined;
 }
 
 function complete(html: string, scan: Scan, title: string | undefined, styles: string | undefined, page: PageWish): ComposedDocument {

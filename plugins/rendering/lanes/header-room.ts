@@ -1,7 +1,7 @@
 import type { CdpPage } from '../chromium/browser.ts';
 import type { PrintPlan, RenderWarning } from '../contract.ts';
-import { marginsOf } from './page-area.ts';
 import type { Evaluate } from './isolated-world.ts';
+import { marginsOf } from './page-area.ts';
 
 const PX_PER_INCH = 96;
 const MM_PER_PX = 25.4 / PX_PER_INCH;

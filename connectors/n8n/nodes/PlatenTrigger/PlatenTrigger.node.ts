@@ -65,21 +65,18 @@ export class PlatenTrigger implements INodeType {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				const wanted = this.getNodeParameter('events') as string[];
 				const own = await hooksOf(this, String(this.getNodeWebhookUrl('default')));
-				const template = templateOf(this);
-				const isSame = (hook: Hook, event: string): boolean =>
-					hook.event === event && (hook.template_id ?? '') === (event === OF_NO_TEMPLATE ? '' : template);
+				const isSame = (hook: Hook, event: string): boolean => hook.event === event && (hook.template_id ?? '') === templateFor(this, event);
 				if (!wanted.every((event) => own.some((hook) => isSame(hook, event)))) return false;
 				this.getWorkflowStaticData('node')['hooks'] = own.map(({ id }) => id);
 				return true;
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				const template = templateOf(this);
 				const ids: string[] = [];
 				let isWhole = false;
 				try {
 					for (const event of this.getNodeParameter('events') as string[]) {
-						const filter = template === '' || event === OF_NO_TEMPLATE ? {} : { template_id: template };
-						const body = { target_url: this.getNodeWebhookUrl('default'), event, ...filter };
+						const template = templateFor(this, event);
+						const body = { target_url: this.getNodeWebhookUrl('default'), event, ...(template === '' ? {} : { template_id: template }) };
 						const hook = await platen<Hook>(this, { method: 'POST', path: '/integrations/hooks', body });
 						ids.push(hook.body.id);
 					}
@@ -132,7 +129,9 @@ async function isFromPlaten(context: IWebhookFunctions): Promise<boolean> {
 	return isSigned(signed, String(kept['secret']));
 }
 
-const templateOf = (context: IHookFunctions): string => String(context.getNodeParameter('templateId', '', { extractValue: true }) ?? '');
+/** What an event is narrowed to; empty for all templates. */
+const templateFor = (context: IHookFunctions, event: string): string =>
+	event === OF_NO_TEMPLATE ? '' : String(context.getNodeParameter('templateId', '', { extractValue: true }) ?? '');
 
 async function removeHook(context: IHookFunctions, id: string): Promise<void> {
 	await platen(context, { method: 'DELETE', path: `/integrations/hooks/${encodeURIComponent(id)}`, accepts: 404 });
