@@ -133,8 +133,11 @@ describe('the process', function () {
       return body.data.filter(({ status }) => status === 'failed').length === 3 ? true : undefined;
     };
     await until('what was interrupted to be closed', isClosed, 60_000);
-    const metrics = await (await fetch(`${second.url}/metrics`)).text();
-    assert.match(metrics, /^platen_documents_total\{outcome="failed",kind="single"\} 3$/m);
+    // Each is counted after its record is written.
+    await until('three failed documents in the metrics', async () => {
+      const metrics = await (await fetch(`${second.url}/metrics`)).text();
+      return metrics.includes('\nplaten_documents_total{outcome="failed",kind="single"} 3\n') ? true : undefined;
+    });
     for (let i = 0; ; i++) {
       const made = await caller.raw('POST', '/v1/generate', { body: { html: '<p>y</p>' } });
       assert.equal(made.status, 201);

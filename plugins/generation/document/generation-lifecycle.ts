@@ -131,12 +131,12 @@ export class GenerationLifecycle {
     if (record !== undefined && !(await record.open())) return false;
     const isPublished = !isDiscarded && (await publisher.isWanted(lease.accountId, lease.webhook, 'failed'));
     if (!(await store.fail(lease, error, isPublished))) return false;
+    if (!isDiscarded) count('failed', lease);
     await reservations.refund(lease);
     if (isDiscarded) {
       await store.discard(lease.id);
       return true;
     }
-    count('failed', lease);
     await onFailed?.();
     if (mayPass) await replies.forget(lease.id);
     const failed = isPublished ? await store.find(lease.accountId, lease.id) : undefined;
