@@ -3,6 +3,7 @@ import { type ChildInput, Refused, type ToolWarning } from '../child/protocol.ts
 import { inherited } from './objects.ts';
 import { openReader, type Reader } from './pdfium.ts';
 import { damaged, prescan } from './prescan.ts';
+import { followsCrossReference } from './stored-objects.ts';
 
 export interface OpenOptions {
   readonly maxPages: number;
@@ -36,7 +37,12 @@ export async function openPdf({ bytes, password }: ChildInput, options: OpenOpti
   }
   if (options.writes && !reader.hasAllRights) throw new Refused({ field: 'pdf', message: 'needs the owner password' });
   refusePages(reader.pages, options.maxPages);
-  if (first !== undefined && isUnderstood(first, reader) && countPages(first, options.maxPages) === reader.pages) {
+  if (
+    first !== undefined &&
+    isUnderstood(first, reader) &&
+    followsCrossReference(bytes, first) &&
+    countPages(first, options.maxPages) === reader.pages
+  ) {
     refuseDynamic(first);
     return { document: first, reader, bytes };
   }

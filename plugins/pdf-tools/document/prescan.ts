@@ -11,7 +11,7 @@ const DICTIONARY_REACH = 4096;
 
 const notPdf = () => new Refused({ field: 'pdf', message: 'is not a PDF' });
 export const damaged = () => new Refused({ field: 'pdf', message: 'is damaged and cannot be repaired' });
-const tooComplex = (what: string) => new Refused({ field: 'pdf', message: `is too complex (${what})` });
+export const tooComplex = (what: string) => new Refused({ field: 'pdf', message: `is too complex (${what})` });
 
 /** Refuses what would hang or swamp a parser, without parsing: sizes, counts and compressed structure are bounded. */
 export function prescan(bytes: Uint8Array): void {

@@ -1,4 +1,4 @@
-import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
+import { PDFArray, type PDFContext, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
 import type { ToolWarning } from '../child/protocol.ts';
 
 /** With more, packing takes longer than it saves; with fewer there is nothing to save. */
@@ -8,11 +8,8 @@ const MIN_PACKED_OBJECTS = 100;
 /** The library pauses for a millisecond after some objects, for pages that it shares a thread with; a process of ours does one task. */
 export const WITHOUT_PAUSES = { objectsPerTick: Infinity } as const;
 
-/** Deletes what nothing reaches: else an overwritten value stays in the file for whoever looks. */
-export async function collectGarbage(document: PDFDocument): Promise<void> {
-  const { context } = document;
-  // Fonts and pictures are written only now; those that nothing shows go too.
-  await document.flush();
+/** The objects that a document consists of. */
+export function reachedFrom(context: PDFContext): ReadonlySet<PDFRef> {
   const reached = new Set<PDFRef>();
   const open: (PDFObject | undefined)[] = [context.trailerInfo.Root, context.trailerInfo.Info, context.trailerInfo.Encrypt];
   while (open.length > 0) {
@@ -28,6 +25,15 @@ export async function collectGarbage(document: PDFDocument): Promise<void> {
       for (const [, value] of dict.entries()) open.push(value);
     }
   }
+  return reached;
+}
+
+/** Deletes what nothing reaches: else an overwritten value stays in the file for whoever looks. */
+export async function collectGarbage(document: PDFDocument): Promise<void> {
+  const { context } = document;
+  // Fonts and pictures are written only now; those that nothing shows go too.
+  await document.flush();
+  const reached = reachedFrom(context);
   let largest = 0;
   for (const [ref] of context.enumerateIndirectObjects()) {
     if (!reached.has(ref)) context.delete(ref);

@@ -30,7 +30,8 @@ export const fillFields = defineOperation({
   path: '/v1/pdf/forms/fill',
   operationId: 'fillForm',
   summary: 'Fill form fields: all that are named, or none',
-  description: 'A name that the PDF does not have, or a value that a field cannot hold, refuses the whole request.',
+  description:
+    'A name that the PDF does not have, or a value that a field cannot hold, refuses the whole request. Values are stored as they are given and drawn as the format of their field has them; numbers as in JSON, dates as in ISO 8601 or as the format has them. Fields that are calculated follow, unless they are given. Scripts are never run: those that are not one of the common functions are named in `warnings`.',
   example: pdfToolExamples.fillForm,
   body: Body,
   response: FileReply,

@@ -4,7 +4,7 @@ import type { Caller } from '../../support/caller.ts';
 import { sharedHub } from '../../support/hub.ts';
 import { readPdf, textOf } from '../../support/pdf.ts';
 import { base64 } from './fixtures.ts';
-import { bytesOf, type FileReply, Tools } from './tools.ts';
+import { bytesOf, Tools } from './tools.ts';
 
 interface Listed {
   readonly name: string;
@@ -162,32 +162,6 @@ describe('PDF tools do as viewers do', () => {
     ]);
     await tools.refused('forms/fill', { pdf, fields: [{ name: 'f', value: ['a', 'b'] }] }, ['fields.0.value'], /takes one value only/);
     await fill(pdf, ['b']);
-  });
-
-  it('tells of scripts that it did not run: of a field that was filled, and of totals', async () => {
-    const script = (code: string): object => ({ S: 'JavaScript', JS: PDFString.of(code) });
-    const document = await PDFDocument.create();
-    const page = document.addPage([SIZE, SIZE]);
-    const amount = widget(document, page, {
-      ...{ FT: 'Tx', T: PDFString.of('f'), Rect: [50, 50, 250, 70] },
-      AA: { F: script('AFNumber_Format(2, 0, 0, 0, "", true);') },
-    });
-    const total = widget(document, page, {
-      ...{ FT: 'Tx', T: PDFString.of('total'), Rect: [50, 90, 250, 110] },
-      AA: { C: script('AFSimple_Calculate("SUM", new Array("f"));') },
-    });
-    document.catalog.set(PDFName.of('AcroForm'), document.context.obj({ Fields: [amount, total], CO: [total] }));
-    const pdf = base64(await document.save({ updateFieldAppearances: false }));
-    const { warnings = [] } = await tools.call<FileReply & { warnings?: { code: string; message: string }[] }>('forms/fill', {
-      pdf,
-      fields: [{ name: 'f', value: '12' }],
-    });
-    assert.deepEqual(
-      warnings.map(({ code }) => code),
-      ['FIELD_SCRIPT_IGNORED', 'FIELD_SCRIPT_IGNORED'],
-    );
-    assert.match(warnings[0]?.message ?? '', /'f'/);
-    assert.match(warnings[1]?.message ?? '', /1 fields are calculated/);
   });
 
   it('knows the version, the encryption and the size of a page by what the file says', async () => {

@@ -12,12 +12,15 @@ import {
   PDFTextField,
   StandardFonts,
 } from 'pdf-lib';
+import { scriptsOf } from '../../document/form-scripts/field-scripts.ts';
+import type { Shown } from '../../document/form-scripts/formats.ts';
 import { inherited, lookupDict, lookupName, name } from '../../document/objects.ts';
 import { textOf } from '../../document/text-string.ts';
 import { shownOption } from './fields.ts';
 import { giveBorder } from './widget-border.ts';
 
 const SIZE = /([\d.]+)\s+Tf/;
+const RED = '1 0 0 rg';
 const FONT_NAME = /\/([^\s/]+)\s+[\d.]*\s*Tf/;
 /** Names that forms use for the standard fonts (ISO 32000-1, 9.6.2.2). */
 const FAMILIES: readonly (readonly [pattern: RegExp, plain: StandardFonts, bold: StandardFonts])[] = [
@@ -45,6 +48,14 @@ export function standardFontOf(document: PDFDocument, field: PDFField): Standard
   return StandardFonts.Helvetica;
 }
 
+/** What a viewer shows for a text: stars for a password; formatted by the field's script, where the cells of a comb suffice for it. */
+export function shownIn(field: PDFTextField, text: string): Shown {
+  if (field.isPassword()) return { text: '*'.repeat(text.length), isRed: false };
+  const shown = text === '' ? undefined : scriptsOf(field.acroField.dict).format?.show(text);
+  const cells = field.isCombed() ? (field.getMaxLength() ?? Infinity) : Infinity;
+  return shown !== undefined && shown.text.length <= cells ? shown : { text, isRed: false };
+}
+
 /**
  * Draws a text or choice field anew: its text in `font`, its size, colour, alignment, border and background from its own
  * entries, those of its parents, or of the form (ISO 32000-1, 12.7.3.3).
@@ -56,12 +67,16 @@ export function drawField(
   font: PDFFont,
   sizeFor: (given: number) => number = (given) => given,
 ): void {
+  const text = field instanceof PDFTextField ? textOf(inherited(field.acroField.dict, 'V')) : undefined;
+  const shown = field instanceof PDFTextField && text !== undefined ? shownIn(field, text) : undefined;
   const holders = [field.acroField.dict, ...field.acroField.getWidgets().map(({ dict }) => dict)];
   const given = new Map(holders.map((dict) => [dict, dict.get(name('DA'))]));
   for (const dict of holders) {
     const appearance = defaultAppearance(document, dict);
-    if (appearance !== undefined)
-      dict.set(name('DA'), PDFString.of(appearance.replace(SIZE, (_, size: string) => `${String(sizeFor(Number(size)))} Tf`)));
+    if (appearance !== undefined) {
+      const sized = appearance.replace(SIZE, (_, size: string) => `${String(sizeFor(Number(size)))} Tf`);
+      dict.set(name('DA'), PDFString.of(shown?.isRed === true ? `${sized} ${RED}` : sized));
+    }
     giveBorder(dict);
   }
   const alignment = inherited(field.acroField.dict, 'Q') ?? document.getForm().acroForm.dict.lookup(name('Q'));
@@ -71,8 +86,7 @@ export function drawField(
   try {
     if (field instanceof PDFTextField) {
       // As the library reads it, in whatever form it is stored: lines end with LF.
-      const text = textOf(inherited(field.acroField.dict, 'V'));
-      if (text !== undefined) field.acroField.dict.set(name('V'), PDFHexString.fromText(text.replace(/\r\n?/g, '\n')));
+      if (shown !== undefined) field.acroField.dict.set(name('V'), PDFHexString.fromText(shown.text.replace(/\r\n?/g, '\n')));
       field.updateAppearances(font);
     } else {
       // The library draws what is stored; a viewer shows the option's text.

@@ -17,8 +17,8 @@ import { AS_IT_IS, openPdf, refuseSigned } from '../../document/open.ts';
 import { dropClaims, savePdf } from '../../document/save.ts';
 import { choicesOf, isState, setCheckBox, stateFor } from './checkbox.ts';
 import { fieldsByName, isButton, shownOption, storedOption, textIn, valueOf } from './fields.ts';
-import { scriptWarnings } from './field-scripts.ts';
-import { drawButtonIfMissing, drawField, standardFontOf } from './appearance.ts';
+import { consequencesOf, rangeProblem } from './field-scripts.ts';
+import { drawButtonIfMissing, drawField, shownIn, standardFontOf } from './appearance.ts';
 import { flattenForm, makeMissingAppearances, needsAppearances } from './flatten.ts';
 
 type Value = string | boolean | readonly string[];
@@ -68,22 +68,28 @@ export async function fillFields(
   }
   if (problems.length > 0) throw new Refused(...problems);
 
-  let isDrawnByViewers = true;
+  const ours: PDFField[] = [];
+  const setAll = async (name: string, value: Value): Promise<readonly PDFField[]> => {
+    const fields = (known.get(name) ?? []).filter((field) => !isSet(field, value));
+    for (const field of fields) if (!(await setField(document, field, value, fonts))) ours.push(field);
+    return fields;
+  };
   const touched: PDFField[] = [];
-  for (const { name, value } of entries) {
+  for (const { name, value } of entries) touched.push(...(await setAll(name, value)));
+  const { calculated, warnings: scripts } = consequencesOf(document, known, seen, touched);
+  for (const [name, value] of calculated) {
     for (const field of known.get(name) ?? []) {
-      if (isSet(field, value)) continue;
-      touched.push(field);
-      const font = await setField(document, field, value, fonts);
-      if (font !== undefined && !fonts.isStandard(font)) isDrawnByViewers = false;
+      const problem = await problemOf(document, field, value, fonts);
+      if (problem !== undefined)
+        throw new Refused({ field: 'fields', message: `give ${value} for the calculated field '${name.slice(0, 100)}', which ${problem}` });
     }
+    await setAll(name, value);
   }
   const form = document.getForm().acroForm.dict;
-  const scripts = scriptWarnings(document, touched);
   form.delete(PDFName.of('XFA'));
-  const expected = entries.map(({ name }) => [name, (known.get(name) ?? []).map(valueOf)] as const);
-  // A viewer that is asked to draw the fields has no font of ours: then all are drawn here.
-  if (flatten || (needsAppearances(document) && !isDrawnByViewers)) {
+  const expected = [...seen, ...calculated.keys()].map((name) => [name, (known.get(name) ?? []).map(valueOf)] as const);
+  // A viewer that is asked to draw the fields may have neither our fonts nor scripts: then all are drawn here.
+  if (flatten || (needsAppearances(document) && ours.length > 0)) {
     const undrawn = await makeMissingAppearances(document, library);
     if (undrawn.length > 0)
       throw new Refused({ field: 'pdf', message: `has values that cannot be drawn: ${undrawn.slice(0, 10).join('; ')}` });
@@ -114,8 +120,8 @@ async function problemOf(document: PDFDocument, field: PDFField, value: Value, f
     if (most !== undefined && Array.from(value).length > most) return `may have at most ${String(most)} characters`;
     if (field.isMultiline() && value.length > MAX_MULTILINE) return `may have at most ${String(MAX_MULTILINE)} characters`;
     if (field.isRichFormatted()) return 'is of a rich text field, which cannot be filled';
-    const font = await fonts.for(value, standardFontOf(document, field));
-    return typeof font === 'string' ? font : undefined;
+    const font = await fonts.for(shownIn(field, value).text, standardFontOf(document, field));
+    return typeof font === 'string' ? font : rangeProblem(field, value);
   }
   if (field instanceof PDFDropdown || field instanceof PDFOptionList) {
     const free = field instanceof PDFDropdown && field.isEditable();
@@ -142,8 +148,8 @@ function isSet(field: PDFField, value: Value): boolean {
   return texts(listOf(now)) === texts(listOf(value));
 }
 
-/** @returns the font in which the value was drawn; undefined where the field's own pictures show it */
-async function setField(document: PDFDocument, field: PDFField, value: Value, fonts: Fonts): Promise<PDFFont | undefined> {
+/** @returns whether a viewer that draws the field anew, without our fonts and without scripts, shows the same */
+async function setField(document: PDFDocument, field: PDFField, value: Value, fonts: Fonts): Promise<boolean> {
   const fontFor = async (text: string): Promise<PDFFont> => {
     const found = await fonts.for(text, standardFontOf(document, field));
     if (typeof found === 'string') throw new Error(found);
@@ -152,25 +158,24 @@ async function setField(document: PDFDocument, field: PDFField, value: Value, fo
   if (field instanceof PDFCheckBox) {
     setCheckBox(field, stateFor(field, value) ?? '');
   } else if (field instanceof PDFTextField && typeof value === 'string') {
-    const shown = field.isPassword() ? '*'.repeat(value.length) : value;
-    const font = await fontFor(shown);
-    field.acroField.dict.set(PDFName.of('V'), PDFHexString.fromText(shown));
-    drawText(document, field, shown, font);
+    const { text, isRed } = shownIn(field, value);
+    const font = await fontFor(text);
     field.acroField.dict.set(PDFName.of('V'), PDFHexString.fromText(value));
-    return font;
+    drawText(document, field, text, font);
+    return fonts.isStandard(font) && !isRed && (text === value || field.isPassword());
   } else if (field instanceof PDFDropdown || field instanceof PDFOptionList) {
     const chosen = typeof value === 'object' ? [...value] : value === '' ? [] : [String(value)];
     const font = await fontFor(
       field instanceof PDFDropdown ? chosen.map((option) => shownOption(field, option)).join('') : field.getOptions().join(''),
     );
     choose(document, field, chosen, font);
-    return font;
+    return fonts.isStandard(font);
   } else if (field instanceof PDFRadioGroup && typeof value === 'string') {
     if (value === '') field.clear();
     else field.select(value);
     drawButtonIfMissing(field);
   }
-  return undefined;
+  return true;
 }
 
 /** Draws the texts of the options, and stores what the form wants to be sent for them. */

@@ -12,14 +12,15 @@ import {
   PDFRawStream,
   PDFRef,
   PDFStream,
+  PDFTextField,
 } from 'pdf-lib';
 import { type FontLibrary, Fonts } from '../../document/fonts.ts';
 import { Layers } from '../../document/layers.ts';
 import { overlay, type Placed } from '../../document/overlay.ts';
 import { isTrue, lookupDict, lookupNumber, name } from '../../document/objects.ts';
-import { drawButtonIfMissing, drawField, isDrawn, standardFontOf } from './appearance.ts';
+import { drawButtonIfMissing, drawField, isDrawn, shownIn, standardFontOf } from './appearance.ts';
 import { drawMissing } from './checkbox.ts';
-import { fieldsOf, valueOf } from './fields.ts';
+import { fieldsOf, textIn, valueOf } from './fields.ts';
 
 /** Invisible, Hidden, NoView. */
 const UNSEEN = 1 | 2 | 32;
@@ -54,7 +55,12 @@ export async function makeMissingAppearances(document: PDFDocument, library: Fon
       continue;
     }
     if (!isDrawn(field)) continue;
-    const shown = field instanceof PDFOptionList ? field.getOptions().join('') : String(valueOf(field));
+    const shown =
+      field instanceof PDFOptionList
+        ? field.getOptions().join('')
+        : field instanceof PDFTextField
+          ? shownIn(field, textIn(field)).text
+          : String(valueOf(field));
     const font = await fonts.for(shown, standardFontOf(document, field));
     if (typeof font !== 'string') drawField(document, field, font);
     else if (!field.acroField.getWidgets().every(isPresent)) undrawn.push(`${field.getName()} ${font}`);
