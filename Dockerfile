@@ -13,7 +13,7 @@ RUN npx tsc -p server/tsconfig.build.json \
   && node server/copy-assets.cjs \
   && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
   && rm -rf node_modules/@sparticuz/chromium/bin \
-  && find node_modules/@expo-google-fonts/noto-sans-[stjk][cpr] -mindepth 1 -type d ! -name 400Regular ! -name 700Bold -exec rm -rf {} +
+  && find node_modules/@expo-google-fonts -mindepth 2 -type d -path '*/noto-sans-[stjk][cpr]/*' ! -name 400Regular ! -name 700Bold -exec rm -rf {} +
 
 FROM node:24-bookworm-slim
 # hadolint ignore=DL3008

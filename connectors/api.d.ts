@@ -1193,7 +1193,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          pdfs: { pdf?: string; pdf_url?: string; password?: string; ranges?: number[][] }[];
+          pdfs: (string | { pdf?: string; pdf_url?: string; password?: string; ranges?: number[][] })[];
           bookmark_per_file?: boolean;
           output?: 'url' | 'base64';
         };

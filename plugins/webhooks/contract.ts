@@ -23,7 +23,8 @@ export const EVENT_FILTERS: Readonly<Record<EventType, readonly EventFilter[]>> 
   'generation.completed': FILTERS,
   'generation.failed': FILTERS,
   'batch.completed': ['template_id', 'source'],
-  'template.created': OF_TEMPLATES,
+  // Nobody knows the id of a template before it is there.
+  'template.created': [],
   'template.updated': OF_TEMPLATES,
   'template.deleted': OF_TEMPLATES,
   'quota.warning': [],

@@ -17,7 +17,7 @@ const HookFields = z.strictObject({
     .min(1, 'is a template id')
     .max(1000, 'is a template id')
     .optional()
-    .describe('Only documents of this template, batches that have some, or changes of it.'),
+    .describe('Only documents of this template, batches that have some, or changes and deletions of it.'),
   generation_id: z
     .string()
     .regex(/^gen_\w{1,60}$/, 'is a generation id')

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
-import { type ErrorKind, Forbidden } from './errors.ts';
+import { type ErrorKind, type FieldProblem, Forbidden } from './errors.ts';
 
 /** Something a key may be allowed. */
 export interface ScopeSpec {
@@ -186,6 +186,8 @@ export interface RouteSpec<
   /** Of its successes, besides those of every reply. */
   readonly headers?: ReplyHeaders;
   readonly errors?: readonly ErrorKind[];
+  /** What is wrong with a body besides what its schema says: asked of a body whose other fields are wrong, without these. */
+  problemsOf?(input: Pick<RouteInput<P, Q, B, A>, 'body' | 'principal'>): Promise<readonly FieldProblem[]>;
   handle(input: RouteInput<P, Q, B, A>): Promise<(R extends z.ZodType ? z.input<R> : never) | BinaryReply>;
 }
 
@@ -214,6 +216,7 @@ export interface Route extends RouteRef {
   /** Of its successes, besides those of every reply. */
   readonly headers?: ReplyHeaders;
   readonly errors?: readonly ErrorKind[];
+  problemsOf?(input: { readonly body: unknown; readonly principal: Principal | undefined }): Promise<readonly FieldProblem[]>;
   handle(input: RouteInput<z.ZodType, z.ZodType, z.ZodType, RouteAuth>): Promise<unknown>;
 }
 

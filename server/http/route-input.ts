@@ -8,6 +8,7 @@ import type { BodyBudget, BodyShare } from './body-budget.ts';
 import { trimToSchema } from './checked-values.ts';
 import type { JsonParser, ParsedBody } from './json-parser.ts';
 import type { JsonLimits } from './json-scan.ts';
+import { withoutFields } from './partial-body.ts';
 import { wordsOf } from './problem-words.ts';
 
 /** How the bodies of all routes are read. */
@@ -51,8 +52,21 @@ export async function parseInput(incoming: Incoming, bodies: BodyReading): Promi
   const query = parsePart(route.query, { ...ctx.query }, problems);
   const sent = route.body === undefined ? { value: undefined, digest: null } : await bodyOf(incoming, bodies);
   const body = route.body === undefined ? undefined : parsePart(route.body, trimToSchema(route.body, sent.value), problems);
-  if (problems.length > 0) throw invalidFields(problems);
+  if (problems.length > 0) throw invalidFields([...problems, ...(await problemsOfRest(incoming, sent.value, problems))]);
   return { params, query, body, digest: wantsDigest ? canonicalDigest([params, query, sent.digest]) : '' };
+}
+
+/** What the route finds in a body besides what its schema refuses. */
+async function problemsOfRest({ route, principal }: Incoming, body: unknown, problems: readonly FieldProblem[]): Promise<FieldProblem[]> {
+  const named = new Set(problems.map(({ field }) => field));
+  const rest = route.problemsOf === undefined ? undefined : withoutFields(body, [...named]);
+  const parsed = rest === undefined ? undefined : route.body?.safeParse(rest.value);
+  if (rest === undefined || parsed?.success !== true) return [];
+  const found = (await route.problemsOf?.({ body: parsed.data, principal })) ?? [];
+  return found
+    .map(({ field, message }) => ({ field: rest.nameInWhole(field), message }))
+    .filter(({ field }) => !named.has(field))
+    .slice(0, MAX_PROBLEMS);
 }
 
 async function bodyOf({ ctx, route, principal, share, wantsDigest }: Incoming, bodies: BodyReading): Promise<ParsedBody> {
@@ -75,9 +89,17 @@ function parsePart(schema: z.ZodType | undefined, value: unknown, problems: Fiel
   return undefined;
 }
 
-/** Unknown keys become one problem each, under their own name; the other issues are already one a field. */
-function describeIssue(issue: z.core.$ZodIssue): FieldProblem[] {
-  const path = issue.path.map(String);
+const isOfOtherType = ({ code, path }: z.core.$ZodIssue): boolean => code === 'invalid_type' && path.length === 0;
+
+/**
+ * Unknown keys become one problem each, under their own name; the other issues are already one a field. Of a union, what is wrong with a
+ * value of the only option that takes its type.
+ */
+function describeIssue(issue: z.core.$ZodIssue, above: readonly PropertyKey[] = []): FieldProblem[] {
+  const place = [...above, ...issue.path];
+  const path = place.map(String);
+  const [option, ...others] = issue.code === 'invalid_union' ? issue.errors.filter((issues) => !issues.some(isOfOtherType)) : [];
+  if (option !== undefined && others.length === 0) return option.flatMap((inner) => describeIssue(inner, place));
   if (issue.code === 'unrecognized_keys') {
     const keys = issue.keys.slice(0, MAX_PROBLEMS);
     return keys.map((key) => ({ field: [...path, key].join('.'), message: 'is not a known field; check the spelling' }));

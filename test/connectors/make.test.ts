@@ -314,7 +314,7 @@ describe('the Make app', function () {
       ['quota.warning', async () => account.generate({ html: 'the last of the month' })],
     ] as const;
     const attached = [];
-    const filter = (event: string) => (/updated|deleted|quota/.test(event) ? { templateId: template.id } : {});
+    const filter = (event: string) => (/created|updated|deleted|quota/.test(event) ? { templateId: template.id } : {});
     for (const [event] of CAUSES) attached.push(await engine.attach('events', { event, ...filter(event) }, receiver.url(`/make-${event}`)));
     for (const [event, cause] of CAUSES) {
       await cause();

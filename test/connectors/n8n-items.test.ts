@@ -189,11 +189,14 @@ describe('items of the n8n connector', function () {
 
   it('are told of one template only where one is chosen', async () => {
     const { body } = await caller.send<{ id: string }>('POST', '/v1/templates', { name: 'n', html_content: 'x' });
-    const trigger = engine.trigger('platenTrigger', { events: ['template.updated', 'quota.warning'], templateId: locator(body.id) });
+    const trigger = engine.trigger('platenTrigger', {
+      events: ['template.created', 'template.updated', 'quota.warning'],
+      templateId: locator(body.id),
+    });
     await trigger.create();
     assert.equal(await trigger.checkExists(), true);
     const hooks = await caller.send<{ data: { event: string; template_id: string | null }[] }>('GET', '/v1/integrations/hooks');
-    assert.deepEqual(hooks.body.data.map(({ event, template_id: id }) => [event, id]).sort(), [['quota.warning', null], ['template.updated', body.id]]); // prettier-ignore
+    assert.deepEqual(hooks.body.data.map(({ event, template_id: id }) => [event, id]).sort(), [['quota.warning', null], ['template.created', null], ['template.updated', body.id]]); // prettier-ignore
     await trigger.delete();
     const all = engine.trigger('platenTrigger', { events: ['template.updated'] });
     await all.create();

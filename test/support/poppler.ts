@@ -9,3 +9,11 @@ export const popplerLines = (pdf: Uint8Array): string[] =>
     .split(/[\n\f]/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
+
+/** Names of the fonts of a file, with the tag of a subset. */
+export const popplerFonts = (pdf: Uint8Array): string[] =>
+  execFileSync('pdffonts', ['-'], { input: pdf, encoding: 'utf8' })
+    .split('\n')
+    .slice(2)
+    .map((line) => line.split(/\s/)[0] ?? '')
+    .filter((font) => font !== '');

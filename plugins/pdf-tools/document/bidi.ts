@@ -1,4 +1,5 @@
 import bidiModule from 'bidi-js';
+import { type PDFFont, PDFHexString } from 'pdf-lib';
 
 // Its typings describe the ECMAScript build; Node loads the other, whose export is the factory itself.
 const { getEmbeddingLevels, getMirroredCharactersMap, getReorderedIndices } = (bidiModule as unknown as typeof bidiModule.default)();
@@ -27,4 +28,15 @@ export function visualRuns(text: string): string[] {
       .map((index) => mirrored.get(index) ?? text[index])
       .join(''),
   );
+}
+
+/** The library lays a line out in one direction; parts that run in different ones are put in the order they are seen. */
+export function inLineOrder(font: PDFFont): void {
+  const plain = font.encodeText.bind(font);
+  font.encodeText = (text) =>
+    PDFHexString.of(
+      visualRuns(text)
+        .map((run) => plain(run).asString())
+        .join(''),
+    );
 }

@@ -5,19 +5,19 @@ import {
   PDFDocument,
   PDFHexString,
   PDFName,
-  PDFNumber,
   type PDFObject,
   PDFRef,
   PDFRawStream,
   PDFStream,
   PDFString,
 } from 'pdf-lib';
+import { hasBorder } from './annotation-border.ts';
 import { type Mentioned, mentionedNames } from './content.ts';
 import { FormParts } from './form-parts.ts';
 import { LayerParts } from './layer-parts.ts';
 import { copyDestination, Destinations } from './destinations.ts';
 import { keepDocumentParts, type Taken } from './document-parts.ts';
-import { lookupArray, lookupDict, name } from './objects.ts';
+import { lookupDict, name } from './objects.ts';
 
 /** What a page carries that belongs to the whole document, or to nobody any more. */
 const PAGE_DROPS = ['Parent', 'StructParents', 'B', 'Metadata', 'PieceInfo', 'Thumb', 'Tabs'].map(name);
@@ -262,14 +262,6 @@ export class Extraction {
     if (object instanceof PDFArray) return this.#context.obj(object.asArray().map((item) => this.#copy(source, item)));
     return object;
   }
-}
-
-/** Whether an annotation has a border or a picture; one point wide where nothing is said (ISO 32000-1, 12.5.2). */
-function hasBorder(annotation: PDFDict): boolean {
-  if (annotation.has(name('AP'))) return true;
-  const style = lookupDict(annotation, 'BS');
-  const width = style === undefined ? lookupArray(annotation, 'Border')?.lookup(2) : (style.lookup(name('W')) ?? undefined);
-  return !(width instanceof PDFNumber) || width.asNumber() > 0;
 }
 
 function isForeign(object: PDFObject): boolean {

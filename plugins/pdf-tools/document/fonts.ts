@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import * as fontkit from 'fontkit';
-import { type PDFDocument, type PDFFont, PDFHexString, StandardFonts } from 'pdf-lib';
-import { visualRuns } from './bidi.ts';
+import { type PDFDocument, type PDFFont, StandardFonts } from 'pdf-lib';
+import { inLineOrder } from './bidi.ts';
+import { MixedFont, type PartFont } from './field-fonts/mixed-font.ts';
 
 /** A font on this machine; of a collection the one with this name. */
 export interface FontFile {
@@ -42,6 +43,8 @@ export class Fonts {
   readonly #library: FontLibrary;
   readonly #embedded = new Map<FontFile, PDFFont>();
   readonly #standard = new Map<StandardFonts, PDFFont>();
+  /** Fonts that only this document has. */
+  readonly #added = new Set<PDFFont>();
 
   constructor(document: PDFDocument, library: FontLibrary) {
     this.#document = document;
@@ -53,11 +56,9 @@ export class Fonts {
    * @param preferred taken where it suffices
    */
   async for(text: string, preferred = StandardFonts.Helvetica): Promise<PDFFont | string> {
-    const standard = this.#standard.get(preferred) ?? (await this.#document.embedFont(preferred));
-    this.#standard.set(preferred, standard);
-    const basic = new Set(standard.getCharacterSet());
-    const codes = [...new Set(Array.from(text, (letter) => letter.codePointAt(0) ?? 0))].filter((code) => !LINE_BREAKS.has(code));
-    if (codes.every((code) => basic.has(code))) return standard;
+    const codes = codesIn(text);
+    const standard = await this.#standardPart(preferred);
+    if (codes.every(standard.has)) return standard.font;
     let fewest = codes;
     for (const file of this.#library.files) {
       const face = this.#library.faceOf(file);
@@ -66,13 +67,45 @@ export class Fonts {
       if (missing.length === 0) return this.#embed(file);
       if (missing.length < fewest.length) fewest = missing;
     }
-    const named = fewest.slice(0, MAX_NAMED).map((code) => String.fromCodePoint(code));
-    return `has characters for which there is no font: ${named.join(' ')}`;
+    return noFontFor(fewest);
   }
 
-  /** Whether viewers have this font of themselves. */
-  isStandard(font: PDFFont): boolean {
-    return [...this.#standard.values()].includes(font);
+  /**
+   * A font for the text of a field, or the reason why there is none: its own, or one that has all of the text, or several of which
+   * each has a part.
+   * @param own the font that the field names, where it is in the file
+   */
+  async forField(text: string, preferred: StandardFonts, own: PartFont | undefined): Promise<PDFFont | string> {
+    const codes = codesIn(text);
+    if (own === undefined) {
+      const one = await this.for(text, preferred);
+      if (typeof one !== 'string') return one;
+    } else if (codes.every(own.has)) return own.font;
+    const parts: [PartFont, ...PartFont[]] =
+      own === undefined ? [await this.#standardPart(preferred)] : [own, await this.#standardPart(preferred)];
+    let missing = codes.filter((code) => !parts.some(({ has }) => has(code)));
+    for (const file of this.#library.files) {
+      const face = this.#library.faceOf(file);
+      if (face === undefined || !missing.some((code) => face.has(code))) continue;
+      parts.push({ font: await this.#embed(file), has: face.has });
+      missing = missing.filter((code) => !face.has(code));
+    }
+    if (missing.length > 0) return noFontFor(missing);
+    const { font } = new MixedFont(this.#document, parts);
+    this.#added.add(font);
+    return font;
+  }
+
+  /** Whether viewers that draw a field anew may lack this font. */
+  isAdded(font: PDFFont): boolean {
+    return this.#added.has(font);
+  }
+
+  async #standardPart(preferred: StandardFonts): Promise<PartFont> {
+    const font = this.#standard.get(preferred) ?? (await this.#document.embedFont(preferred));
+    this.#standard.set(preferred, font);
+    const basic = new Set(font.getCharacterSet());
+    return { font, has: (code) => basic.has(code) };
   }
 
   async #embed(file: FontFile): Promise<PDFFont> {
@@ -84,21 +117,19 @@ export class Fonts {
       subset: true,
       ...(postscriptName === undefined ? {} : { postscriptName }),
     });
-    layOutBothWays(font);
+    inLineOrder(font);
     this.#embedded.set(file, font);
+    this.#added.add(font);
     return font;
   }
 }
 
-/** The library lays a line out in one direction; parts that run in different ones are put in the order they are seen. */
-function layOutBothWays(font: PDFFont): void {
-  const plain = font.encodeText.bind(font);
-  font.encodeText = (text) =>
-    PDFHexString.of(
-      visualRuns(text)
-        .map((run) => plain(run).asString())
-        .join(''),
-    );
+const codesIn = (text: string): number[] =>
+  [...new Set(Array.from(text, (letter) => letter.codePointAt(0) ?? 0))].filter((code) => !LINE_BREAKS.has(code));
+
+function noFontFor(codes: readonly number[]): string {
+  const named = codes.slice(0, MAX_NAMED).map((code) => String.fromCodePoint(code));
+  return `has characters for which there is no font: ${named.join(' ')}`;
 }
 
 function readFace({ path, postscriptName }: FontFile): Face | undefined {

@@ -2,6 +2,7 @@ import { EncryptedPDFError, ParseSpeeds, PDFArray, PDFDict, PDFDocument, PDFInva
 import { type ChildInput, Refused, type ToolWarning } from '../child/protocol.ts';
 import { inherited } from './objects.ts';
 import { openReader, type Reader } from './pdfium.ts';
+import { preparedPassword } from './password.ts';
 import { damaged, prescan } from './prescan.ts';
 import { followsCrossReference } from './stored-objects.ts';
 
@@ -16,6 +17,8 @@ export interface Opened {
   readonly reader: Reader;
   /** The bytes both were read from. */
   readonly bytes: Uint8Array;
+  /** The password that opened it, in the form that did. */
+  readonly password: string | undefined;
 }
 
 /** For the library to change nothing as it reads, and to make no pauses meanwhile. */
@@ -25,10 +28,10 @@ export const AS_IT_IS = { updateMetadata: false, parseSpeed: ParseSpeeds.Fastest
  * Reads a caller's PDF. Whatever goes wrong here is the file's fault.
  * @throws Refused on `pdf`
  */
-export async function openPdf({ bytes, password }: ChildInput, options: OpenOptions): Promise<Opened> {
+export async function openPdf({ bytes, password: given }: ChildInput, options: OpenOptions): Promise<Opened> {
   prescan(bytes);
   // The reader says of garbage in milliseconds what our library searches for through every byte.
-  const reader = await openReader(bytes, password);
+  const { reader, password } = await openWith(bytes, given);
   if (reader === undefined) throw damaged();
   const first = reader === 'encrypted' ? reader : await tryLoad(bytes, password);
   if (reader === 'encrypted' || first === 'encrypted') {
@@ -44,7 +47,7 @@ export async function openPdf({ bytes, password }: ChildInput, options: OpenOpti
     countPages(first, options.maxPages) === reader.pages
   ) {
     refuseDynamic(first);
-    return { document: first, reader, bytes };
+    return { document: first, reader, bytes, password };
   }
 
   const repaired = reader.resave();
@@ -61,7 +64,18 @@ export async function openPdf({ bytes, password }: ChildInput, options: OpenOpti
   )
     throw damaged();
   refuseDynamic(again);
-  return { document: again, reader: validator, bytes: repaired };
+  return { document: again, reader: validator, bytes: repaired, password };
+}
+
+/** Opened with the password as it was given, or else as AES-256 takes it: not every program prepares it so. */
+async function openWith(
+  bytes: Uint8Array,
+  given: string | undefined,
+): Promise<{ reader: Awaited<ReturnType<typeof openReader>>; password: string | undefined }> {
+  const reader = await openReader(bytes, given);
+  const prepared = given === undefined ? undefined : preparedPassword(given);
+  if (reader !== 'encrypted' || prepared === given || prepared === undefined) return { reader, password: given };
+  return { reader: await openReader(bytes, prepared), password: prepared };
 }
 
 /** The same document once more, unchanged. */

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import * as fontkit from 'fontkit';
 import type { FontFile, FontLibrary } from './fonts.ts';
+import { type Family, metricFont } from './metric-fonts.ts';
 import { memoryOf } from './wasm-memory.ts';
 
-const require = createRequire(import.meta.url);
 const BOLD = 600;
 /** FPDF_SYSFONTINFO of fpdf_sysfontinfo.h: a version and eight functions, of which some may be missing. */
 const [STRUCT_BYTES, VERSION] = [36, 1];
@@ -24,15 +23,6 @@ const SCRIPTS: Readonly<Record<number, string>> = {
   178: 'ش',
   222: 'ก',
 };
-
-/** Families with the widths of Arial, Times New Roman and Courier New. */
-const FAMILIES = { sans: 'arimo/{}/Arimo_{}', serif: 'tinos/{}/Tinos_{}', mono: 'cousine/{}/Cousine_{}' } as const;
-type Family = keyof typeof FAMILIES;
-
-function bundled(family: Family, bold: boolean, italic: boolean): FontFile {
-  const style = `${bold ? '700Bold' : '400Regular'}${italic ? '_Italic' : ''}`;
-  return { path: require.resolve(`@expo-google-fonts/${FAMILIES[family].replaceAll('{}', style)}.ttf`) };
-}
 
 const familyOf = (face: string, pitch: number): Family =>
   /cour|mono|consol|typewriter/i.test(face) || (pitch & FIXED_PITCH) !== 0
@@ -78,7 +68,7 @@ export function provideFonts(module: WrappedPdfiumModule, library: FontLibrary):
       italic !== 0 || /italic|oblique/i.test(name),
     ] as const;
     const key = style.join(' ');
-    const file = byStyle.get(key) ?? bundled(...style);
+    const file = byStyle.get(key) ?? metricFont(...style);
     byStyle.set(key, file);
     return handleOf(file);
   };

@@ -23,6 +23,20 @@ function fileNameIn(url: string): string | undefined {
   }
 }
 
+const Source = z.strictObject({
+  ...source,
+  ranges: z
+    .array(PageRange)
+    .min(1)
+    .max(MAX_RANGES)
+    .optional()
+    .describe('Which pages: a list of `[page]` or `[first, last]`, counted from 1. Default: all.'),
+});
+const PlainSource = z
+  .string()
+  .transform((pdf): z.output<typeof Source> => ({ pdf }))
+  .describe('The PDF in base64, of which all pages are taken.');
+
 export const merge = defineOperation({
   name: 'merge',
   path: '/v1/pdf/merge',
@@ -33,17 +47,7 @@ export const merge = defineOperation({
   example: pdfToolExamples.mergePdfs,
   body: z.strictObject({
     pdfs: z
-      .array(
-        z.strictObject({
-          ...source,
-          ranges: z
-            .array(PageRange)
-            .min(1)
-            .max(MAX_RANGES)
-            .optional()
-            .describe('Which pages: a list of `[page]` or `[first, last]`, counted from 1. Default: all.'),
-        }),
-      )
+      .array(z.union([PlainSource, Source]))
       .min(2, 'must have 2 to 50 entries')
       .max(50, 'must have 2 to 50 entries')
       .describe('The PDFs, in their order: 2 to 50.'),

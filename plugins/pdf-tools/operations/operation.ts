@@ -4,7 +4,9 @@ import {
   defineRoute,
   type ErrorKind,
   type FieldProblem,
+  HubError,
   invalidFields,
+  type Principal,
   type Route,
 } from '../../../server/contract/index.ts';
 import { UsageLimitExceeded } from '../../limits/contract.ts';
@@ -113,6 +115,22 @@ export function defineOperation<
     const { path, operationId, summary, description, example, body, response, errors = [], bodyFactor = 1 } = spec;
     // Base64 is a third larger; one that is a little too large is answered with its size.
     const textLimit = Math.ceil(maxBytes * 1.5) + MB;
+    const runOn = async <T>(sent: Body, call: PdfCall, use: (result: TaskResult) => Promise<T>): Promise<T> =>
+      inputs.with(call, spec.sources?.(sent) ?? [sent], async (pdfs, made) =>
+        use(await run(sent, pdfs, { ...call, maxPages, files: made }, context)),
+      );
+    const problemsOf = async (sent: Body, principal: Principal): Promise<readonly FieldProblem[]> => {
+      // Long ones, and those that others take part in, are not run for a request that is refused anyway.
+      if (spec.limits !== undefined || spec.onAsk?.(sent, context) !== undefined) return [];
+      const call = { accountId: principal.accountId, signal: new AbortController().signal };
+      try {
+        await runOn(sent, call, async () => undefined);
+        return [];
+      } catch (error) {
+        if (HubError.is(error)) return error.fields ?? [];
+        throw error;
+      }
+    };
     return (
       spec.replacement?.(context) ??
       defineRoute({
@@ -121,14 +139,12 @@ export function defineOperation<
         ...(description === undefined ? {} : { description }),
         bodyLimit: textLimit * bodyFactor,
         errors: [...errors, UsageLimitExceeded],
+        problemsOf: ({ body: sent, principal }) => problemsOf(sent, principal),
         async handle({ body: sent, principal, signal }) {
           if (sent.output === 'url') await files.admit(principal);
           refuse(sent, context);
           const call = { accountId: principal.accountId, signal };
-          return inputs.with(call, spec.sources?.(sent) ?? [sent], async (pdfs, made) => {
-            const result = await run(sent, pdfs, { ...call, maxPages, files: made }, context);
-            return spec.reply(produced(result, sent.output ?? 'url', files, principal.accountId), sent);
-          });
+          return runOn(sent, call, (result) => spec.reply(produced(result, sent.output ?? 'url', files, principal.accountId), sent));
         },
       })
     );

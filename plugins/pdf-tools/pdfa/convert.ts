@@ -13,6 +13,7 @@ import { toBitmap } from './bitmap-page.ts';
 import { colorSpaceProfile } from './color-profile.ts';
 import { associateFiles } from './attachments.ts';
 import { attachInvoice, checkInvoice, type Invoice, invoiceXmp } from './factur-x.ts';
+import { embedStandardFonts } from './embed-fonts.ts';
 import { fontReason, repairFonts } from './font-checks.ts';
 import { InvisibleFont } from './invisible-font.ts';
 import { type LevelRules, type PdfaLevel, RULES } from './level.ts';
@@ -79,7 +80,7 @@ export async function convertToPdfa(input: ChildInput, options: PdfaOptions, { o
   const all = Array.from({ length: opened.reader.pages }, (_, i) => i);
   let forced = new Set(options.bitmapsOnly === true ? all : []);
   for (let again = true; ; again = false) {
-    const document = forced.size === 0 ? opened.document : await reload(opened.bytes, input.password);
+    const document = forced.size === 0 ? opened.document : await reload(opened.bytes, opened.password);
     const { file, bitmaps, lost } = await build(document, opened, { rules, metadata, xmp, invoice, fonts }, forced);
     const rejectionReason = await selfCheck(file, opened.reader, { rules, xmp, title: metadata.title }, bitmaps);
     if (rejectionReason === undefined) {
@@ -162,7 +163,9 @@ async function build(
 
   const scanner = new Scanner(document, rules);
   const usages = Array.from({ length: reader.pages }, (_, i) => (forced.has(i) ? undefined : usageOf(document, scanner, i, rules)));
-  const bitmaps = pagesToDraw(usages, hidesLayers, rules);
+  const codes = codesShown(usages);
+  embedStandardFonts(context, codes);
+  const bitmaps = pagesToDraw(usages, codes, hidesLayers, rules);
   if (bitmaps.length > MAX_BITMAPS) {
     throw new Unconvertible(
       `${String(bitmaps.length)} pages would have to become pictures; at most ${String(MAX_BITMAPS)} can. ${firstReason(usages)}`,
@@ -210,10 +213,14 @@ function usageOf(document: PDFDocument, scanner: Scanner, index: number, rules: 
   return new Scanner(document, rules).page(index);
 }
 
-/** Pages with a reason of their own, and those that show a font that cannot stay. */
-function pagesToDraw(usages: readonly (Usage | undefined)[], hidesLayers: boolean, rules: LevelRules): number[] {
+function codesShown(usages: readonly (Usage | undefined)[]): FontCodes {
   const codes: FontCodes = new Map();
   for (const usage of usages) if (usage !== undefined) addCodes(codes, usage.fonts);
+  return codes;
+}
+
+/** Pages with a reason of their own, and those that show a font that cannot stay. */
+function pagesToDraw(usages: readonly (Usage | undefined)[], codes: FontCodes, hidesLayers: boolean, rules: LevelRules): number[] {
   const bad = new Map<PDFDict, string>();
   for (const [font, shown] of codes) {
     const reason = fontReason(font, shown, rules);

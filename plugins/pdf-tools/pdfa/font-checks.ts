@@ -1,15 +1,15 @@
 import * as fontkit from 'fontkit';
-import { PDFArray, PDFDict, PDFName, PDFNumber, PDFStream, type PDFContext } from 'pdf-lib';
+import { PDFDict, PDFName, PDFNumber, PDFStream, type PDFContext } from 'pdf-lib';
 import { unpack } from '../document/inflate.ts';
 import { lookupArray, lookupDict, lookupName, lookupNumber, name } from '../document/objects.ts';
 import { type CharacterMap, characterMaps } from './fonts/character-maps.ts';
+import { compositeWidths } from './fonts/composite-widths.ts';
 import { advanceOf, cffGlyphs, glyphProgram, repairGlyphLists, type1Reason } from './fonts/named-glyphs.ts';
 import type { LevelRules } from './level.ts';
 
 const WIDTH_TOLERANCE = 1;
 const SYMBOLIC = 4;
 const SUBSET = /^[A-Z]{6}\+/;
-const MAX_CID = 65_535;
 
 interface Program {
   readonly glyphs: number;
@@ -44,7 +44,7 @@ export function fontReason(font: PDFDict, codes: ReadonlySet<number>, rules: Lev
   }
 }
 
-const hasProgram = (descriptor: PDFDict | undefined): boolean =>
+export const hasProgram = (descriptor: PDFDict | undefined): boolean =>
   descriptor !== undefined && ['FontFile', 'FontFile2', 'FontFile3'].some((key) => descriptor.has(name(key)));
 
 function composite(font: PDFDict, codes: ReadonlySet<number>, label: string): string | undefined {
@@ -180,31 +180,6 @@ function glyphMap(descendant: PDFDict): ((cid: number) => number) | undefined {
   if (map === undefined || map === name('Identity')) return (cid) => cid;
   const bytes = map instanceof PDFStream ? unpack(map) : undefined;
   return bytes === undefined ? undefined : (cid) => ((bytes[cid * 2] ?? 0) << 8) | (bytes[cid * 2 + 1] ?? 0);
-}
-
-/** Width by CID (ISO 32000-1, 9.7.4.3). */
-function compositeWidths(descendant: PDFDict): ((cid: number) => number) | undefined {
-  const widths = new Map<number, number>();
-  const list = lookupArray(descendant, 'W');
-  for (let i = 0; list !== undefined && i + 1 < list.size();) {
-    const first = list.lookup(i);
-    const next = list.lookup(i + 1);
-    if (!(first instanceof PDFNumber)) return undefined;
-    if (next instanceof PDFArray) {
-      for (let n = 0; n < next.size(); n++) {
-        const width = next.lookup(n);
-        if (width instanceof PDFNumber) widths.set(first.asNumber() + n, width.asNumber());
-      }
-      i += 2;
-      continue;
-    }
-    const width = i + 2 < list.size() ? list.lookup(i + 2) : undefined;
-    if (!(next instanceof PDFNumber) || !(width instanceof PDFNumber) || next.asNumber() > MAX_CID) return undefined;
-    for (let cid = first.asNumber(); cid <= next.asNumber(); cid++) widths.set(cid, width.asNumber());
-    i += 3;
-  }
-  const usual = lookupNumber(descendant, 'DW') ?? 1000;
-  return (cid) => widths.get(cid) ?? usual;
 }
 
 /**

@@ -1,8 +1,7 @@
 import { type PDFDocument, type PDFRef, PDFString } from 'pdf-lib';
+import { toUnicodeMap } from './fonts/to-unicode-map.ts';
 
 const MAX_CODES = 8000;
-const TO_UNICODE_BLOCK = 100;
-
 const WIDTH_STEP = 20;
 const MAX_WIDTH = 4000;
 
@@ -68,25 +67,17 @@ export class InvisibleFont {
       BaseFont: name,
       Encoding: 'Identity-H',
       DescendantFonts: [descendant],
-      ToUnicode: context.register(context.flateStream(this.#toUnicode())),
+      ToUnicode: context.register(
+        context.flateStream(
+          toUnicodeMap(
+            [...this.#ids.values()].map(({ id, code }) => [id, String.fromCodePoint(code)]),
+            2,
+          ),
+        ),
+      ),
     };
     context.assign(this.ref, context.obj(font));
-  }
-
-  #toUnicode(): string {
-    const pairs = [...this.#ids.values()].map(({ id, code }) => `<${hex(id)}> <${utf16(code)}>`);
-    const blocks: string[] = [];
-    for (let at = 0; at < pairs.length; at += TO_UNICODE_BLOCK) {
-      const block = pairs.slice(at, at + TO_UNICODE_BLOCK);
-      blocks.push(`${String(block.length)} beginbfchar\n${block.join('\n')}\nendbfchar`);
-    }
-    return `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
-/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def /CMapName /Adobe-Identity-UCS def /CMapType 2 def
-1 begincodespacerange <0000> <FFFF> endcodespacerange
-${blocks.join('\n')}
-endcmap CMapName currentdict /CMap defineresource pop end end`;
   }
 }
 
 const hex = (value: number): string => value.toString(16).padStart(4, '0').toUpperCase();
-const utf16 = (code: number): string => Buffer.from(String.fromCodePoint(code), 'utf16le').swap16().toString('hex').toUpperCase();

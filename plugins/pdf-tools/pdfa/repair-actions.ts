@@ -1,4 +1,5 @@
 import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFStream } from 'pdf-lib';
+import { hasBorder, removeBorder } from '../document/annotation-border.ts';
 import { lookupDict, lookupName, lookupNumber, name } from '../document/objects.ts';
 import type { LevelRules } from './level.ts';
 import { drop, type Repairs } from './repairs.ts';
@@ -38,6 +39,8 @@ function repairAnnotation(annotation: PDFDict, subtype: string, flags: number, r
   repairAction(annotation, 'A', repairs);
   const wanted = flags | PRINT | (subtype === 'Text' ? NO_ZOOM | NO_ROTATE : 0);
   if (wanted !== flags) {
+    // Its border was on screens only; the link is there as before.
+    if (subtype === 'Link' && (flags & PRINT) === 0 && hasBorder(annotation)) removeBorder(annotation);
     annotation.set(name('F'), annotation.context.obj(wanted));
     repairs.changes++;
   }

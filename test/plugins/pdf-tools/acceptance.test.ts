@@ -145,4 +145,13 @@ describe('PDF tools, judged by others', function () {
     });
     assert.match(await textOf(await bytesOf(open)), /PAGE-1/);
   });
+
+  it('takes PDFs to merge as plain base64, too', async () => {
+    const [one, two] = [base64(await pages(1, 'ONE')), base64(await pages(2, 'TWO'))];
+    const merged = await bytesOf(await tools.call('merge', { pdfs: [one, { pdf: two, ranges: [[2]] }, one] }));
+    assert.match(await textOf(merged), /ONE-1[^]*TWO-2[^]*ONE-1/);
+    await tools.refused('merge', { pdfs: [one, 5] }, ['pdfs.1'], /must be text or an object/);
+    await tools.refused('merge', { pdfs: [{ pdf: 5 }, { other: one }] }, ['pdfs.0.pdf', 'pdfs.1.other']);
+    await tools.refused('merge', { pdfs: [one, 'no PDF'] }, ['pdfs.1.pdf']);
+  });
 });

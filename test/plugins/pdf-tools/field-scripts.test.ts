@@ -140,12 +140,27 @@ describe('Scripts of form fields', () => {
     const messages = messagesOf(reply);
     assert.equal(messages.length, 3);
     for (const [i, pattern] of [
-      /'amount' is not a number/,
-      /'day' is not a date .*'dd\.mm\.yyyy'/,
-      /'code' is not text like 'AA-999'/,
+      /'amount' .* not a number/,
+      /'day' .* not a date .*'dd\.mm\.yyyy'/,
+      /'code' .* not text like 'AA-999'/,
     ].entries())
       assert.match(messages[i] ?? '', pattern);
     assert.deepEqual(messagesOf(await fill(pdf, { code: 'AB-123' })), []);
+  });
+
+  it('shows a value as it was given where the cells of a comb do not suffice for its format, and says so', async () => {
+    const comb = await PDFDocument.load(Buffer.from(await formOf({ f: { F: 'AFNumber_Format(2, 0, 0, 0, "", false);' } }), 'base64'));
+    const field = comb.getForm().getTextField('f');
+    field.setMaxLength(5);
+    field.enableCombing();
+    const pdf = base64(await comb.save());
+    const reply = await fill(pdf, { f: '12345' }, { flatten: true });
+    assert.deepEqual(
+      (await linesOf(reply)).map((line) => line.replace(/ /g, '')),
+      ['12345'],
+    );
+    assert.match(messagesOf(reply).join(), /'f' .* more characters than the field has cells/);
+    assert.deepEqual(messagesOf(await fill(pdf, { f: '12' })), []);
   });
 
   it('refuses a number out of the range of its field, and names both', async () => {

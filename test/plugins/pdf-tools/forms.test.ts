@@ -311,4 +311,31 @@ describe('PDF tools', () => {
       );
     });
   });
+
+  it('says all that is wrong at once: with the request, and with the document', async () => {
+    const pdf = base64(await form());
+    const fields = [
+      { name: 'nowhere', value: 'x' },
+      { name: 'notes', value: 7 },
+      { name: 'short', value: 'too long' },
+      { name: 'colour', value: 'red', other: 1 },
+    ];
+    await refused('forms/fill', { pdf, fields, flatten: 'yes' }, [
+      ...['fields.1.value', 'fields.3.other', 'flatten'],
+      ...['fields.0.name', 'fields.2.value'],
+    ]);
+    const place = { type: 'text', page: 9, x: 0, y: 0 };
+    await refused(
+      'forms/add-fields',
+      {
+        pdf,
+        fields: [
+          { name: 1, ...place },
+          { name: 'new', ...place },
+        ],
+      },
+      ['fields.0.name', 'fields.1.page'],
+    );
+    await refused('forms/fill', { pdf: base64(Buffer.from('no PDF')), fields: [fields[0], fields[1]] }, ['fields.1.value', 'pdf']);
+  });
 });

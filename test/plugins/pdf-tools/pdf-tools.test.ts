@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PDFDocument } from 'pdf-lib';
+import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { assertEnvelope, type Caller } from '../../support/caller.ts';
 import { sharedHub, startHub } from '../../support/hub.ts';
 import { readPdf, textOf } from '../../support/pdf.ts';
@@ -169,7 +169,10 @@ describe('PDF tools', () => {
       resigned.warnings.map(({ code }) => code),
       ['CLAIM_REMOVED'],
     );
-    const many = await caller.send('POST', '/v1/pdf/pdfa', { pdf: base64(await pages(201)) });
+    const symbols = await PDFDocument.create();
+    const font = await symbols.embedFont(StandardFonts.Symbol);
+    for (let i = 0; i < 201; i++) symbols.addPage([300, 200]).drawText('αβγ', { x: 40, y: 100, font });
+    const many = await caller.send('POST', '/v1/pdf/pdfa', { pdf: base64(await symbols.save()) });
     assertEnvelope(many, 422, 'CONVERSION_FAILED');
   });
 

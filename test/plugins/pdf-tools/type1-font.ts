@@ -1,4 +1,4 @@
-import { PDFDocument, PDFName } from 'pdf-lib';
+import { PDFDocument, PDFName, type PDFRef } from 'pdf-lib';
 
 /** Adobe Type 1 Font Format, 7.1. */
 function encrypt(data: Uint8Array, key: number): Buffer {
@@ -43,11 +43,10 @@ function program(widths: Readonly<Record<string, number>>): { readonly bytes: Bu
   return { bytes: Buffer.concat([clear, cipher, end]), lengths: [clear.length, cipher.length, end.length] };
 }
 
-/** A page of `text` in an embedded Type 1 font whose glyphs A and B are squares of these widths; the file says they are 600 and 800. */
-export async function type1Document(text: string, widths: Readonly<Record<string, number>> = { A: 600, B: 800 }): Promise<Uint8Array> {
-  const document = await PDFDocument.create();
-  const page = document.addPage([300, 200]);
-  const { context } = document;
+const WIDTHS = { A: 600, B: 800 };
+
+/** An embedded Type 1 font whose glyphs A and B are squares of these widths; the file says they are 600 and 800. */
+export function type1Font({ context }: PDFDocument, widths: Readonly<Record<string, number>> = WIDTHS): PDFRef {
   const { bytes, lengths } = program(widths);
   const file = context.register(
     context.flateStream(bytes, { Length1: lengths[0] ?? 0, Length2: lengths[1] ?? 0, Length3: lengths[2] ?? 0 }),
@@ -60,7 +59,15 @@ export async function type1Document(text: string, widths: Readonly<Record<string
     ...{ Type: 'Font', Subtype: 'Type1', BaseFont: 'ABCDEF+Squares', FirstChar: 65, LastChar: 66, Widths: [600, 800] },
     FontDescriptor: context.register(context.obj(descriptor)),
   };
-  page.node.set(PDFName.of('Resources'), context.obj({ Font: { F0: context.register(context.obj(font)) } }));
+  return context.register(context.obj(font));
+}
+
+/** A page of `text` in that font. */
+export async function type1Document(text: string, widths?: Readonly<Record<string, number>>): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  const page = document.addPage([300, 200]);
+  const { context } = document;
+  page.node.set(PDFName.of('Resources'), context.obj({ Font: { F0: type1Font(document, widths) } }));
   page.node.set(PDFName.of('Contents'), context.register(context.stream(`BT /F0 24 Tf 20 100 Td (${text}) Tj ET`)));
   return document.save();
 }

@@ -378,6 +378,7 @@ describe('webhooks', () => {
         [{ target_url: url, event: 'generation.completed', source: 'mail' }, 'source'],
         [{ target_url: url, event: 'generation.completed', generation_id: 'batch_x' }, 'generation_id'],
         [{ target_url: url, event: 'quota.warning', template_id: 'tmpl_x' }, 'template_id'],
+        [{ target_url: url, event: 'template.created', template_id: 'tmpl_x' }, 'template_id'],
         [{ target_url: url, event: 'batch.completed', generation_id: 'gen_x' }, 'generation_id'],
         [{ target_url: url, event: 'template.deleted', source: 'api' }, 'source'],
         [{ target_url: 7, event: 'generation.completed' }, 'target_url'],

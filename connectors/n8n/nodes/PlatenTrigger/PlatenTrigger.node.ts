@@ -15,7 +15,7 @@ type HookPage = Reply<'/v1/integrations/hooks', 'get'>;
 type Hook = HookPage['data'][number];
 
 const PAGE = 100;
-const OF_NO_TEMPLATE = 'quota.warning';
+const OF_NO_TEMPLATE = ['quota.warning', 'template.created'];
 const ASK_AGAIN_MS = 60_000;
 
 export class PlatenTrigger implements INodeType {
@@ -53,7 +53,7 @@ export class PlatenTrigger implements INodeType {
 			{
 				...templateField,
 				required: false,
-				description: 'Only PDFs of this template, batches with some, or changes of it; all when left empty. Quota warnings are of no template.',
+				description: 'Only PDFs of this template, batches with some, or changes of it; all when left empty. Quota warnings and new templates are not narrowed.',
 			},
 		],
 	};
@@ -131,7 +131,7 @@ async function isFromPlaten(context: IWebhookFunctions): Promise<boolean> {
 
 /** What an event is narrowed to; empty for all templates. */
 const templateFor = (context: IHookFunctions, event: string): string =>
-	event === OF_NO_TEMPLATE ? '' : String(context.getNodeParameter('templateId', '', { extractValue: true }) ?? '');
+	OF_NO_TEMPLATE.includes(event) ? '' : String(context.getNodeParameter('templateId', '', { extractValue: true }) ?? '');
 
 async function removeHook(context: IHookFunctions, id: string): Promise<void> {
 	await platen(context, { method: 'DELETE', path: `/integrations/hooks/${encodeURIComponent(id)}`, accepts: 404 });

@@ -8,26 +8,26 @@ import {
   PDFName,
   PDFOptionList,
   type PDFRadioGroup,
+  PDFRef,
   PDFString,
   PDFTextField,
-  StandardFonts,
 } from 'pdf-lib';
 import { scriptsOf } from '../../document/form-scripts/field-scripts.ts';
 import type { Shown } from '../../document/form-scripts/formats.ts';
+import { resolveMixed } from '../../document/field-fonts/mixed-font.ts';
+import { ownFont } from '../../document/field-fonts/own-font.ts';
+import type { Fonts } from '../../document/fonts.ts';
 import { inherited, lookupDict, lookupName, name } from '../../document/objects.ts';
 import { textOf } from '../../document/text-string.ts';
-import { shownOption } from './fields.ts';
+import { drawChoice } from './choice-appearance.ts';
+import { standardFontNamed } from './standard-font.ts';
 import { giveBorder } from './widget-border.ts';
 
 const SIZE = /([\d.]+)\s+Tf/;
+/** As viewers have it where the size is automatic. */
+const LIST_SIZE = 12;
 const RED = '1 0 0 rg';
 const FONT_NAME = /\/([^\s/]+)\s+[\d.]*\s*Tf/;
-/** Names that forms use for the standard fonts (ISO 32000-1, 9.6.2.2). */
-const FAMILIES: readonly (readonly [pattern: RegExp, plain: StandardFonts, bold: StandardFonts])[] = [
-  [/^(Courier|CourierNew|CourierStd|Cour)/i, StandardFonts.Courier, StandardFonts.CourierBold],
-  [/^(Times|TimesNewRoman|TiRo|TiBo)/i, StandardFonts.TimesRoman, StandardFonts.TimesRomanBold],
-  [/^(Helvetica|Arial|Helv|HeBo)/i, StandardFonts.Helvetica, StandardFonts.HelveticaBold],
-];
 
 function defaultAppearance(document: PDFDocument, dict: PDFDict): string | undefined {
   const form = document.getForm().acroForm.dict;
@@ -35,17 +35,20 @@ function defaultAppearance(document: PDFDocument, dict: PDFDict): string | undef
   return found instanceof PDFString || found instanceof PDFHexString ? found.decodeText() : undefined;
 }
 
-/** The standard font that a field names for its text, or Helvetica. */
-export function standardFontOf(document: PDFDocument, field: PDFField): StandardFonts {
+/** The name of the font that a field asks for, and the fonts of the form. */
+function namedFont(document: PDFDocument, field: PDFField): { readonly key: string; readonly fonts: PDFDict | undefined } {
   const [widget] = field.acroField.getWidgets();
-  const resource = FONT_NAME.exec(defaultAppearance(document, widget?.dict ?? field.acroField.dict) ?? '')?.[1] ?? '';
+  const key = FONT_NAME.exec(defaultAppearance(document, widget?.dict ?? field.acroField.dict) ?? '')?.[1] ?? '';
   const resources = lookupDict(document.getForm().acroForm.dict, 'DR');
-  const fonts = resources === undefined ? undefined : lookupDict(resources, 'Font');
-  const font = fonts === undefined ? undefined : lookupDict(fonts, resource);
-  const base = (font === undefined ? undefined : lookupName(font, 'BaseFont')) ?? resource;
-  const plain = base.replace(/^[A-Z]{6}\+/, '');
-  for (const [pattern, regular, bold] of FAMILIES) if (pattern.test(plain)) return /Bo(ld)?/.test(plain) ? bold : regular;
-  return StandardFonts.Helvetica;
+  return { key, fonts: resources === undefined ? undefined : lookupDict(resources, 'Font') };
+}
+
+/** A font for a field's text: the one it names, where it is in the file and has all characters; or the reason why there is none. */
+export async function fontFor(document: PDFDocument, field: PDFField, text: string, library: Fonts): Promise<PDFFont | string> {
+  const { key, fonts } = namedFont(document, field);
+  const font = fonts === undefined ? undefined : lookupDict(fonts, key);
+  const own = fonts === undefined ? undefined : ownFont(document, fonts, key);
+  return library.forField(text, standardFontNamed((font === undefined ? undefined : lookupName(font, 'BaseFont')) ?? key), own);
 }
 
 /** What a viewer shows for a text: stars for a password; formatted by the field's script, where the cells of a comb suffice for it. */
@@ -69,12 +72,16 @@ export function drawField(
 ): void {
   const text = field instanceof PDFTextField ? textOf(inherited(field.acroField.dict, 'V')) : undefined;
   const shown = field instanceof PDFTextField && text !== undefined ? shownIn(field, text) : undefined;
+  const sizeOf = (size: number): number => (size === 0 && field instanceof PDFOptionList ? LIST_SIZE : sizeFor(size));
   const holders = [field.acroField.dict, ...field.acroField.getWidgets().map(({ dict }) => dict)];
   const given = new Map(holders.map((dict) => [dict, dict.get(name('DA'))]));
+  const sizes: number[] = [];
   for (const dict of holders) {
     const appearance = defaultAppearance(document, dict);
     if (appearance !== undefined) {
-      const sized = appearance.replace(SIZE, (_, size: string) => `${String(sizeFor(Number(size)))} Tf`);
+      const size = sizeOf(Number(SIZE.exec(appearance)?.[1] ?? 0));
+      sizes.push(size);
+      const sized = appearance.replace(SIZE, `${String(size)} Tf`);
       dict.set(name('DA'), PDFString.of(shown?.isRed === true ? `${sized} ${RED}` : sized));
     }
     giveBorder(dict);
@@ -89,10 +96,9 @@ export function drawField(
       if (shown !== undefined) field.acroField.dict.set(name('V'), PDFHexString.fromText(shown.text.replace(/\r\n?/g, '\n')));
       field.updateAppearances(font);
     } else {
-      // The library draws what is stored; a viewer shows the option's text.
-      if (field instanceof PDFDropdown) showOption(field);
-      field.updateAppearances(font);
+      drawChoice(field, font, sizes.at(-1) ?? LIST_SIZE);
     }
+    resolveMixed(document, font, appearancesOf(field));
   } finally {
     if (value === undefined) field.acroField.dict.delete(name('V'));
     else field.acroField.dict.set(name('V'), value);
@@ -105,9 +111,11 @@ export function drawField(
   }
 }
 
-function showOption(field: PDFDropdown): void {
-  const [stored] = field.getSelected();
-  if (stored !== undefined) field.acroField.dict.set(name('V'), PDFHexString.fromText(shownOption(field, stored)));
+function appearancesOf(field: PDFField): PDFRef[] {
+  return field.acroField.getWidgets().flatMap(({ dict }) => {
+    const normal = lookupDict(dict, 'AP')?.get(name('N'));
+    return normal instanceof PDFRef ? [normal] : [];
+  });
 }
 
 /** Draws the buttons of a group of which one has no picture of itself. */

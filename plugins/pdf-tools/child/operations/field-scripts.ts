@@ -1,9 +1,10 @@
 import { PDFCheckBox, PDFDict, type PDFDocument, PDFDropdown, type PDFField, PDFOptionList, PDFRadioGroup, PDFTextField } from 'pdf-lib';
 import { type FieldScripts, scriptsOf } from '../../document/form-scripts/field-scripts.ts';
-import type { Range } from '../../document/form-scripts/formats.ts';
+import type { Format, Range } from '../../document/form-scripts/formats.ts';
 import { readNumber } from '../../document/form-scripts/number-format.ts';
 import { lookupArray, lookupDict } from '../../document/objects.ts';
 import type { ToolWarning } from '../protocol.ts';
+import { shownIn } from './appearance.ts';
 import { textIn } from './fields.ts';
 
 const MOST_NAMED = 20;
@@ -117,22 +118,30 @@ function chosenIn(field: PDFField | undefined): string {
 
 function touchedWarnings(touched: readonly PDFField[]): ToolWarning[] {
   const scripted = touched.map((field) => [field, scriptsOf(field.acroField.dict)] as const);
-  const unread = scripted.flatMap(([field, { format }]) => {
-    const text = field instanceof PDFTextField ? textIn(field) : '';
-    return text === '' || format === undefined || format.show(text) !== undefined ? [] : [[field.getName(), format.wants] as const];
-  });
-  const wants = new Map(unread);
+  const other = scripted.filter(([, { hasOther }]) => hasOther).map(([field]) => field.getName());
+  const reasons = new Map(
+    scripted.flatMap(([field, { format }]) => {
+      const reason = format !== undefined && field instanceof PDFTextField ? unformattedReason(field, format) : undefined;
+      return reason === undefined ? [] : [[field.getName(), reason] as const];
+    }),
+  );
   return [
     ...warn(
-      [...new Set(scripted.filter(([, { hasOther }]) => hasOther).map(([field]) => field.getName()))],
+      [...new Set(other)],
       (name) => `The scripts of the field '${short(name)}', which format or check its value in some viewers, were not run.`,
     ),
-    ...warn(
-      [...wants.keys()],
-      (name) =>
-        `The value of the field '${short(name)}' is not ${wants.get(name) ?? ''}, which its script wants: it is shown as it was given.`,
-    ),
+    ...warn([...reasons.keys()], (name) => `The value of the field '${short(name)}' is shown as it was given: ${reasons.get(name) ?? ''}.`),
   ];
+}
+
+/** Why the format of a field is not seen; undefined where it is. */
+function unformattedReason(field: PDFTextField, { show, wants }: Format): string | undefined {
+  const text = textIn(field);
+  const shown = text === '' ? undefined : show(text);
+  if (text === '' || shown?.text === shownIn(field, text).text || field.isPassword()) return undefined;
+  return shown === undefined
+    ? `it is not ${wants}, which its script wants`
+    : 'in its format it has more characters than the field has cells';
 }
 
 const short = (name: string): string => name.slice(0, 100);

@@ -18,7 +18,7 @@ import { dropClaims, savePdf } from '../../document/save.ts';
 import { choicesOf, isState, setCheckBox, stateFor } from './checkbox.ts';
 import { fieldsByName, isButton, shownOption, storedOption, textIn, valueOf } from './fields.ts';
 import { consequencesOf, rangeProblem } from './field-scripts.ts';
-import { drawButtonIfMissing, drawField, shownIn, standardFontOf } from './appearance.ts';
+import { drawButtonIfMissing, drawField, fontFor, shownIn } from './appearance.ts';
 import { flattenForm, makeMissingAppearances, needsAppearances } from './flatten.ts';
 
 type Value = string | boolean | readonly string[];
@@ -108,9 +108,10 @@ async function problemOf(document: PDFDocument, field: PDFField, value: Value, f
     if (stateFor(field, value) !== undefined) return undefined;
     return choices === undefined ? 'must be true or false' : `${oneOf(choices.map((choice) => choice.value))}; or false for none`;
   }
-  if (field instanceof PDFOptionList && Array.isArray(value)) {
+  if (field instanceof PDFOptionList && typeof value === 'object') {
     if (value.length > 1 && !field.isMultiselect()) return 'takes one value only';
-    return value.every((one: string) => storedOption(field, one) !== undefined) ? undefined : oneOf(field.getOptions());
+    if (!value.every((one) => storedOption(field, one) !== undefined)) return oneOf(field.getOptions());
+    return fontProblem(document, field, textsOf(field, value), fonts);
   }
   if (typeof value !== 'string') return 'must be a string';
   if (field instanceof PDFTextField) {
@@ -120,17 +121,20 @@ async function problemOf(document: PDFDocument, field: PDFField, value: Value, f
     if (most !== undefined && Array.from(value).length > most) return `may have at most ${String(most)} characters`;
     if (field.isMultiline() && value.length > MAX_MULTILINE) return `may have at most ${String(MAX_MULTILINE)} characters`;
     if (field.isRichFormatted()) return 'is of a rich text field, which cannot be filled';
-    const font = await fonts.for(shownIn(field, value).text, standardFontOf(document, field));
-    return typeof font === 'string' ? font : rangeProblem(field, value);
+    return (await fontProblem(document, field, shownIn(field, value).text, fonts)) ?? rangeProblem(field, value);
   }
   if (field instanceof PDFDropdown || field instanceof PDFOptionList) {
     const free = field instanceof PDFDropdown && field.isEditable();
-    const font = await fonts.for(free ? value : field.getOptions().join(''));
-    if (typeof font === 'string') return font;
-    return value === '' || free || storedOption(field, value) !== undefined ? undefined : oneOf(field.getOptions());
+    if (value !== '' && !free && storedOption(field, value) === undefined) return oneOf(field.getOptions());
+    return fontProblem(document, field, textsOf(field, [value]), fonts);
   }
   if (field instanceof PDFRadioGroup) return value === '' || field.getOptions().includes(value) ? undefined : oneOf(field.getOptions());
   return undefined;
+}
+
+async function fontProblem(document: PDFDocument, field: PDFField, text: string, fonts: Fonts): Promise<string | undefined> {
+  const font = await fontFor(document, field, text, fonts);
+  return typeof font === 'string' ? font : undefined;
 }
 
 const oneOf = (options: readonly string[]): string => `must be one of: ${options.slice(0, 20).join(', ')}`;
@@ -150,8 +154,8 @@ function isSet(field: PDFField, value: Value): boolean {
 
 /** @returns whether a viewer that draws the field anew, without our fonts and without scripts, shows the same */
 async function setField(document: PDFDocument, field: PDFField, value: Value, fonts: Fonts): Promise<boolean> {
-  const fontFor = async (text: string): Promise<PDFFont> => {
-    const found = await fonts.for(text, standardFontOf(document, field));
+  const fontOf = async (text: string): Promise<PDFFont> => {
+    const found = await fontFor(document, field, text, fonts);
     if (typeof found === 'string') throw new Error(found);
     return found;
   };
@@ -159,17 +163,15 @@ async function setField(document: PDFDocument, field: PDFField, value: Value, fo
     setCheckBox(field, stateFor(field, value) ?? '');
   } else if (field instanceof PDFTextField && typeof value === 'string') {
     const { text, isRed } = shownIn(field, value);
-    const font = await fontFor(text);
+    const font = await fontOf(text);
     field.acroField.dict.set(PDFName.of('V'), PDFHexString.fromText(value));
     drawText(document, field, text, font);
-    return fonts.isStandard(font) && !isRed && (text === value || field.isPassword());
+    return !fonts.isAdded(font) && !isRed && (text === value || field.isPassword());
   } else if (field instanceof PDFDropdown || field instanceof PDFOptionList) {
     const chosen = typeof value === 'object' ? [...value] : value === '' ? [] : [String(value)];
-    const font = await fontFor(
-      field instanceof PDFDropdown ? chosen.map((option) => shownOption(field, option)).join('') : field.getOptions().join(''),
-    );
+    const font = await fontOf(textsOf(field, chosen));
     choose(document, field, chosen, font);
-    return fonts.isStandard(font);
+    return !fonts.isAdded(font);
   } else if (field instanceof PDFRadioGroup && typeof value === 'string') {
     if (value === '') field.clear();
     else field.select(value);
@@ -177,6 +179,13 @@ async function setField(document: PDFDocument, field: PDFField, value: Value, fo
   }
   return true;
 }
+
+/** What is drawn of a choice: the chosen text, or all rows of a list. */
+const textsOf = (field: PDFDropdown | PDFOptionList, chosen: readonly string[]): string =>
+  (field instanceof PDFOptionList
+    ? field.getOptions()
+    : chosen.map((option) => shownOption(field, storedOption(field, option) ?? option))
+  ).join('');
 
 /** Draws the texts of the options, and stores what the form wants to be sent for them. */
 function choose(document: PDFDocument, field: PDFDropdown | PDFOptionList, options: readonly string[], font: PDFFont): void {

@@ -18,7 +18,7 @@ import { type FontLibrary, Fonts } from '../../document/fonts.ts';
 import { Layers } from '../../document/layers.ts';
 import { overlay, type Placed } from '../../document/overlay.ts';
 import { isTrue, lookupDict, lookupNumber, name } from '../../document/objects.ts';
-import { drawButtonIfMissing, drawField, isDrawn, shownIn, standardFontOf } from './appearance.ts';
+import { drawButtonIfMissing, drawField, fontFor, isDrawn, shownIn } from './appearance.ts';
 import { drawMissing } from './checkbox.ts';
 import { fieldsOf, textIn, valueOf } from './fields.ts';
 
@@ -61,7 +61,7 @@ export async function makeMissingAppearances(document: PDFDocument, library: Fon
         : field instanceof PDFTextField
           ? shownIn(field, textIn(field)).text
           : String(valueOf(field));
-    const font = await fonts.for(shown, standardFontOf(document, field));
+    const font = await fontFor(document, field, shown, fonts);
     if (typeof font !== 'string') drawField(document, field, font);
     else if (!field.acroField.getWidgets().every(isPresent)) undrawn.push(`${field.getName()} ${font}`);
   }

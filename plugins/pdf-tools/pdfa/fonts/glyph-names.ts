@@ -95,3 +95,16 @@ export const ENCODINGS: Readonly<Record<string, ReadonlyMap<number, string>>> = 
       'ydieresis',
   ),
 };
+
+const WINDOWS = new TextDecoder('windows-1252');
+// Backwards, as space and hyphen have a second code each, which is for another character.
+const CHARACTERS = new Map(
+  [...(ENCODINGS['WinAnsiEncoding'] ?? [])].reverse().map(([code, glyph]) => [glyph, WINDOWS.decode(Uint8Array.of(code))]),
+);
+
+/** The character of a glyph's name, of those in Western fonts and of those that say it in figures; undefined for any other. */
+export function characterNamed(glyph: string): string | undefined {
+  const hex = /^(?:uni|u)([\dA-F]{4,6})$/.exec(glyph)?.[1];
+  const code = hex === undefined ? NaN : parseInt(hex, 16);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : CHARACTERS.get(glyph);
+}

@@ -55,7 +55,7 @@ export function type1Reason(font: PDFDict, codes: ReadonlySet<number>, label: st
   const widths = lookupArray(font, 'Widths');
   if (first === undefined || lookupNumber(font, 'LastChar') === undefined || widths === undefined)
     return `6.3.2: there are no widths ${label}`;
-  const names = encodingOf(font, program);
+  const names = encodingOf(font, program.encoding);
   if (names === undefined) return `6.3: the encoding ${label}`;
   const present = new Set(program.glyphs);
   for (const code of codes) {
@@ -69,14 +69,17 @@ export function type1Reason(font: PDFDict, codes: ReadonlySet<number>, label: st
   return undefined;
 }
 
-/** Names by code (ISO 32000-1, 9.6.6.2); undefined for an encoding that is none. */
-function encodingOf(font: PDFDict, program: GlyphProgram): ReadonlyMap<number, string> | undefined {
+/**
+ * Names by code (ISO 32000-1, 9.6.6.2); undefined for an encoding that is none.
+ * @param builtIn where the font names no encoding
+ */
+export function encodingOf(font: PDFDict, builtIn: ReadonlyMap<number, string>): ReadonlyMap<number, string> | undefined {
   const encoding = font.lookup(name('Encoding'));
-  if (encoding === undefined) return program.encoding;
+  if (encoding === undefined) return builtIn;
   if (encoding instanceof PDFName) return ENCODINGS[encoding.decodeText()];
   if (!(encoding instanceof PDFDict)) return undefined;
   const base = lookupName(encoding, 'BaseEncoding');
-  const start = base === undefined ? program.encoding : ENCODINGS[base];
+  const start = base === undefined ? builtIn : ENCODINGS[base];
   if (start === undefined) return undefined;
   const names = new Map(start);
   const differences = lookupArray(encoding, 'Differences');

@@ -1,0 +1,37 @@
+import { createRequire } from 'node:module';
+import type { FontFile } from './fonts.ts';
+
+const require = createRequire(import.meta.url);
+/** Families with the widths of Arial, Times New Roman, Courier New, Calibri and Cambria. */
+const FAMILIES = {
+  sans: 'arimo/{}/Arimo_{}',
+  serif: 'tinos/{}/Tinos_{}',
+  mono: 'cousine/{}/Cousine_{}',
+  calibri: 'carlito/{}/Carlito_{}',
+  cambria: 'caladea/{}/Caladea_{}',
+} as const;
+export type Family = keyof typeof FAMILIES;
+
+/** Names of the standard fonts and their kin, by which files name them without having them. */
+const NAMES: readonly (readonly [name: RegExp, family: Family])[] = [
+  [/^(Helvetica|Arial)(MT|PSMT)?$/, 'sans'],
+  [/^Times(-?Roman|NewRoman)?(PS)?(MT)?$/, 'serif'],
+  [/^Courier(New)?(PS)?(MT)?$/, 'mono'],
+  [/^Calibri$/, 'calibri'],
+  [/^Cambria$/, 'cambria'],
+];
+const SUBSET = /^[A-Z]{6}\+/;
+const STYLE = /[-, ]*(Regular|Bold|Italic|Oblique|MT)/g;
+
+export function metricFont(family: Family, bold: boolean, italic: boolean): FontFile {
+  const style = `${bold ? '700Bold' : '400Regular'}${italic ? '_Italic' : ''}`;
+  return { path: require.resolve(`@expo-google-fonts/${FAMILIES[family].replaceAll('{}', style)}.ttf`) };
+}
+
+/** The bundled font with the widths of a named one; undefined for a name that is none of theirs. */
+export function metricFontNamed(name: string): FontFile | undefined {
+  const plain = name.replace(SUBSET, '').replaceAll(' ', '');
+  const base = plain.replace(STYLE, '');
+  const family = NAMES.find(([pattern]) => pattern.test(base))?.[1];
+  return family && metricFont(family, plain.includes('Bold'), /Italic|Oblique/.test(plain));
+}

@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import * as fontkit from 'fontkit';
+import { type PDFContext, type PDFDict, PDFNumber, type PDFRef } from 'pdf-lib';
+import { metricFontNamed } from '../document/metric-fonts.ts';
+import { lookupArray, lookupDict, lookupName, lookupNumber, name } from '../document/objects.ts';
+import { hasProgram } from './font-checks.ts';
+import { characterNamed, ENCODINGS } from './fonts/glyph-names.ts';
+import { encodingOf } from './fonts/named-glyphs.ts';
+import { withSymbolMap } from './fonts/symbol-map.ts';
+import { toUnicodeMap } from './fonts/to-unicode-map.ts';
+import type { FontCodes } from './scan.ts';
+
+/** More programs than a document has fonts that people chose. */
+const MAX_PROGRAMS = 64;
+const WIDTH_TOLERANCE = 1;
+const [FIXED_PITCH, SYMBOLIC, ITALIC] = [1, 4, 64];
+const NOT_EMBEDDED = new Set(['Type1', 'MMType1', 'TrueType']);
+
+type Face = Extract<ReturnType<typeof fontkit.create>, { readonly numGlyphs: number }>;
+
+/** Fonts of one name and encoding, which have one program. */
+interface Group {
+  readonly face: Face;
+  readonly names: ReadonlyMap<number, string>;
+  readonly fonts: PDFDict[];
+  readonly codes: Set<number>;
+}
+
+/**
+ * Gives fonts that every reader is supposed to have (ISO 32000-1, 9.6.2.2), and their kin, a program of the same widths with the
+ * glyphs that are shown. A font of which a glyph shown is missing, or of another width, stays as it is.
+ * @param used fonts with the codes that are seen in them
+ */
+export function embedStandardFonts(context: PDFContext, used: FontCodes): void {
+  for (const group of groupsOf(used)) {
+    const glyphs = glyphsOf(group);
+    if (glyphs === undefined) continue;
+    const program = writeProgram(context, group, glyphs);
+    const texts = new Map(
+      [...group.names].flatMap(
+        ([code, glyph]) => [[code, characterNamed(glyph) ?? group.face.stringsForGlyph(glyphNamed(group.face, glyph))[0] ?? '']] as const,
+      ),
+    );
+    const toUnicode = context.register(
+      context.flateStream(
+        toUnicodeMap(
+          [...texts].filter(([, text]) => text !== ''),
+          1,
+        ),
+      ),
+    );
+    for (const font of group.fonts) replace(context, font, group, glyphs, program, toUnicode);
+  }
+}
+
+function groupsOf(used: FontCodes): readonly Group[] {
+  const groups = new Map<string, Group>();
+  for (const [font, codes] of used) {
+    const subtype = lookupName(font, 'Subtype') ?? '';
+    if (codes.size === 0 || !NOT_EMBEDDED.has(subtype) || hasProgram(lookupDict(font, 'FontDescriptor'))) continue;
+    const file = metricFontNamed(lookupName(font, 'BaseFont') ?? '');
+    const names = encodingOf(font, ENCODINGS[subtype === 'TrueType' ? 'WinAnsiEncoding' : 'StandardEncoding'] ?? new Map<number, string>());
+    if (file === undefined || names === undefined) continue;
+    const key = JSON.stringify([file.path, ...names]);
+    const group = groups.get(key) ?? { face: openFace(file.path), names, fonts: [], codes: new Set<number>() };
+    if (groups.size >= MAX_PROGRAMS && !groups.has(key)) continue;
+    groups.set(key, group);
+    group.fonts.push(font);
+    for (const code of codes) group.codes.add(code);
+  }
+  return [...groups.values()];
+}
+
+/** Glyphs of the face by code; undefined where one that is shown is not there. */
+function glyphsOf({ face, names, codes }: Group): ReadonlyMap<number, number> | undefined {
+  const glyphs = new Map([...codes].map((code) => [code, glyphNamed(face, names.get(code) ?? '')]));
+  return [...glyphs.values()].includes(0) ? undefined : glyphs;
+}
+
+function glyphNamed(face: Face, glyph: string): number {
+  const character = characterNamed(glyph);
+  return character === undefined ? (namesIn(face).get(glyph) ?? 0) : face.glyphForCodePoint(character.codePointAt(0) ?? 0).id;
+}
+
+const advanceOf = (face: Face, glyph: number): number => (face.getGlyph(glyph).advanceWidth * 1000) / face.unitsPerEm;
+
+function writeProgram(context: PDFContext, { face }: Group, glyphs: ReadonlyMap<number, number>): PDFRef {
+  const subset = face.createSubset();
+  // What it returns is the glyph's new number, whatever its typings say.
+  const renumbered = new Map([...glyphs].map(([code, glyph]) => [code, Number(subset.includeGlyph(face.getGlyph(glyph)))]));
+  const program = withSymbolMap(subset.encode(), renumbered);
+  return context.register(context.flateStream(program, { Length1: program.length }));
+}
+
+function replace(
+  context: PDFContext,
+  font: PDFDict,
+  { face }: Group,
+  glyphs: ReadonlyMap<number, number>,
+  program: PDFRef,
+  toUnicode: PDFRef,
+): void {
+  const widthOf = declaredWidths(font);
+  const widths = new Map([...glyphs].map(([code, glyph]) => [code, widthOf(code) ?? advanceOf(face, glyph)]));
+  const isTrue = [...widths].every(([code, width]) => Math.abs(width - advanceOf(face, glyphs.get(code) ?? 0)) <= WIDTH_TOLERANCE);
+  if (!isTrue) return;
+  const [first, last] = [Math.min(...widths.keys()), Math.max(...widths.keys())];
+  const baseFont = `PLATEN+${face.postscriptName}`;
+  const scaled = (units: number): number => Math.round((units * 1000) / face.unitsPerEm);
+  const descriptor = {
+    ...{ Type: 'FontDescriptor', FontName: baseFont, ItalicAngle: face.italicAngle, StemV: 80, FontFile2: program },
+    Flags: SYMBOLIC | (face.italicAngle === 0 ? 0 : ITALIC) | (/Cousine/.test(baseFont) ? FIXED_PITCH : 0),
+    ...{ Ascent: scaled(face.ascent), Descent: scaled(face.descent), CapHeight: scaled(face.capHeight) },
+    FontBBox: [face.bbox.minX, face.bbox.minY, face.bbox.maxX, face.bbox.maxY].map(scaled),
+  };
+  const entries = context.obj({
+    ...{ Subtype: 'TrueType', BaseFont: baseFont, FirstChar: first, LastChar: last },
+    Widths: Array.from({ length: last - first + 1 }, (_, i) => Math.round(widths.get(first + i) ?? 0)),
+    FontDescriptor: context.register(context.obj(descriptor)),
+  });
+  font.delete(name('Encoding'));
+  if (!font.has(name('ToUnicode'))) font.set(name('ToUnicode'), toUnicode);
+  for (const [key, value] of entries.entries()) font.set(key, value);
+}
+
+/** Widths that the file says; the standard fonts need none. */
+function declaredWidths(font: PDFDict): (code: number) => number | undefined {
+  const first = lookupNumber(font, 'FirstChar');
+  const widths = lookupArray(font, 'Widths');
+  if (first === undefined || widths === undefined) return () => undefined;
+  return (code) => {
+    const width = code >= first && code - first < widths.size() ? widths.lookup(code - first) : undefined;
+    return width instanceof PDFNumber ? width.asNumber() : 0;
+  };
+}
+
+const faces = new Map<string, Face>();
+
+function openFace(path: string): Face {
+  const known = faces.get(path);
+  if (known !== undefined) return known;
+  const face = fontkit.create(readFileSync(path));
+  if (!('numGlyphs' in face)) throw new Error(`${path} is a collection`);
+  faces.set(path, face);
+  return face;
+}
+
+const names = new WeakMap<Face, ReadonlyMap<string, number>>();
+
+/** Glyphs by the names that the face has for them. */
+function namesIn(face: Face): ReadonlyMap<string, number> {
+  const known = names.get(face);
+  if (known !== undefined) return known;
+  const found = new Map(Array.from({ length: face.numGlyphs }, (_, id) => [face.getGlyph(id).name, id] as const));
+  names.set(face, found);
+  return found;
+}

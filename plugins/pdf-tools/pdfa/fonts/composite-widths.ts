@@ -1,0 +1,29 @@
+import { PDFArray, type PDFDict, PDFNumber } from 'pdf-lib';
+import { lookupArray, lookupNumber } from '../../document/objects.ts';
+
+const MAX_CID = 65_535;
+
+/** Width by CID (ISO 32000-1, 9.7.4.3), in thousandths of the size; undefined where they cannot be read. */
+export function compositeWidths(descendant: PDFDict): ((cid: number) => number) | undefined {
+  const widths = new Map<number, number>();
+  const list = lookupArray(descendant, 'W');
+  for (let i = 0; list !== undefined && i + 1 < list.size();) {
+    const first = list.lookup(i);
+    const next = list.lookup(i + 1);
+    if (!(first instanceof PDFNumber)) return undefined;
+    if (next instanceof PDFArray) {
+      for (let n = 0; n < next.size(); n++) {
+        const width = next.lookup(n);
+        if (width instanceof PDFNumber) widths.set(first.asNumber() + n, width.asNumber());
+      }
+      i += 2;
+      continue;
+    }
+    const width = i + 2 < list.size() ? list.lookup(i + 2) : undefined;
+    if (!(next instanceof PDFNumber) || !(width instanceof PDFNumber) || next.asNumber() > MAX_CID) return undefined;
+    for (let cid = first.asNumber(); cid <= next.asNumber(); cid++) widths.set(cid, width.asNumber());
+    i += 3;
+  }
+  const usual = lookupNumber(descendant, 'DW') ?? 1000;
+  return (cid) => widths.get(cid) ?? usual;
+}
