@@ -14,6 +14,12 @@ export interface Running {
   readonly ended: Promise<number | string>;
 }
 
+const running = new Set<ChildProcess>();
+// A test that fails does not end what it started.
+process.once('exit', () => {
+  for (const child of running) child.kill();
+});
+
 /** Starts the hub as an operator would, on a data folder and port of the test. */
 export async function start(data: string, port: number, entry = 'server/main.ts', env: Record<string, string> = {}): Promise<Running> {
   const { PLATEN_CONFIG: _, PLATEN_MONGO_URL: __, ...rest } = process.env;
@@ -22,6 +28,8 @@ export async function start(data: string, port: number, entry = 'server/main.ts'
     env: { ...rest, PLATEN_DATA: data, PLATEN_PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   let output = '';
   const read = (chunk: Buffer): void => void (output += chunk.toString());
   child.stdout.on('data', read);

@@ -75,6 +75,8 @@ export class Chromium {
   readonly #connection: CdpConnection;
   readonly #profile: string;
   readonly #pages = new Map<string, CdpPage>();
+  /** Targets that crashed before their page was known here: commands to them are never answered. */
+  readonly #crashed = new Set<string>();
   readonly root: CdpSession;
   readonly pid: number;
   readonly shared: boolean;
@@ -102,8 +104,15 @@ export class Chromium {
         resolve();
       });
     });
-    root.on('Target.targetCrashed', ({ targetId }) => this.#pages.get(targetId)?.lose(new BrowserLost('page')));
-    root.on('Target.targetDestroyed', ({ targetId }) => this.#pages.get(targetId)?.lose(new BrowserLost('page')));
+    root.on('Target.targetCrashed', ({ targetId }) => {
+      const page = this.#pages.get(targetId);
+      if (page === undefined) this.#crashed.add(targetId);
+      else page.lose(new BrowserLost('page'));
+    });
+    root.on('Target.targetDestroyed', ({ targetId }) => {
+      this.#crashed.delete(targetId);
+      this.#pages.get(targetId)?.lose(new BrowserLost('page'));
+    });
     root.on('Target.detachedFromTarget', ({ sessionId }) => connection.find(sessionId)?.end(new BrowserLost('page')));
     root.on('Target.targetCreated', ({ targetInfo }) => {
       // A document has one page: windows it opens are closed before they can do anything.
@@ -199,6 +208,7 @@ export class Chromium {
     void page.lost.catch(() => {
       this.#pages.delete(targetId);
     });
+    if (this.#crashed.has(targetId)) page.lose(new BrowserLost('page'));
     try {
       await page.send('Page.setFontFamilies', { fontFamilies: {}, forScripts: FONTS_OF_SCRIPTS });
     } catch (error) {
