@@ -22,7 +22,8 @@ type Face = Extract<ReturnType<typeof fontkit.create>, { readonly numGlyphs: num
 interface Group {
   readonly face: Face;
   readonly names: ReadonlyMap<number, string>;
-  readonly fonts: PDFDict[];
+  /** With the codes that are seen in each, and in all of them. */
+  readonly fonts: (readonly [font: PDFDict, codes: ReadonlySet<number>])[];
   readonly codes: Set<number>;
 }
 
@@ -49,7 +50,10 @@ export function embedStandardFonts(context: PDFContext, used: FontCodes): void {
         ),
       ),
     );
-    for (const font of group.fonts) replace(context, font, group, glyphs, program, toUnicode);
+    for (const [font, shown] of group.fonts) {
+      const own = new Map([...glyphs].filter(([code]) => shown.has(code)));
+      replace(context, font, group.face, own, program, toUnicode);
+    }
   }
 }
 
@@ -65,7 +69,7 @@ function groupsOf(used: FontCodes): readonly Group[] {
     const group = groups.get(key) ?? { face: openFace(file.path), names, fonts: [], codes: new Set<number>() };
     if (groups.size >= MAX_PROGRAMS && !groups.has(key)) continue;
     groups.set(key, group);
-    group.fonts.push(font);
+    group.fonts.push([font, codes]);
     for (const code of codes) group.codes.add(code);
   }
   return [...groups.values()];
@@ -95,7 +99,7 @@ function writeProgram(context: PDFContext, { face }: Group, glyphs: ReadonlyMap<
 function replace(
   context: PDFContext,
   font: PDFDict,
-  { face }: Group,
+  face: Face,
   glyphs: ReadonlyMap<number, number>,
   program: PDFRef,
   toUnicode: PDFRef,

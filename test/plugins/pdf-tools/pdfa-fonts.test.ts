@@ -83,6 +83,24 @@ describe('PDF/A of text in fonts that are not in the file', () => {
     }
   });
 
+  it('goes by the codes of each font where a file has one in parts', async () => {
+    const document = await PDFDocument.create();
+    const { context } = document;
+    for (const [code, width] of [
+      ['A', 667],
+      ['i', 222],
+    ] as const) {
+      const page = document.addPage([300, 100]);
+      const first = code.charCodeAt(0);
+      const entries = { Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica', FirstChar: first, LastChar: first, Widths: [width] };
+      page.node.setFontDictionary(PDFName.of('F0'), context.register(context.obj(entries)));
+      page.node.set(PDFName.of('Contents'), context.register(context.stream(`BT /F0 24 Tf 20 40 Td (${code}${code}) Tj ET`)));
+    }
+    const { file, pictures } = await archive(await document.save());
+    assert.equal(pictures, undefined);
+    assert.deepEqual(popplerLines(file), ['AA', 'ii']);
+  });
+
   it('shows the characters that an encoding of the file names, and finds them again', async () => {
     const names = ['Lslash', 'oacute', 'dcaron', 'zacute', 'fi', 'uni0416'];
     const font = {
