@@ -1,7 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
+import { isInstalled } from './installed.ts';
 
-/** Whether poppler's programs are there, which `.ci/run` installs. */
-export const hasPoppler = (): boolean => spawnSync('which', ['pdftotext']).status === 0;
+export const hasPoppler = (): boolean => isInstalled('pdftotext');
 
 /** The lines of text that poppler finds, of all pages, without those that are empty. */
 export const popplerLines = (pdf: Uint8Array): string[] =>

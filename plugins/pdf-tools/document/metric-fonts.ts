@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { FontFile } from './fonts.ts';
+import { SUBSET_TAG } from './subset-tag.ts';
 
 const require = createRequire(import.meta.url);
 /** Families with the widths of Arial, Times New Roman, Courier New, Calibri and Cambria. */
@@ -20,7 +21,6 @@ const NAMES: readonly (readonly [name: RegExp, family: Family])[] = [
   [/^Calibri$/, 'calibri'],
   [/^Cambria$/, 'cambria'],
 ];
-const SUBSET = /^[A-Z]{6}\+/;
 const STYLE = /[-, ]*(Regular|Bold|Italic|Oblique|MT)/g;
 
 export function metricFont(family: Family, bold: boolean, italic: boolean): FontFile {
@@ -30,7 +30,7 @@ export function metricFont(family: Family, bold: boolean, italic: boolean): Font
 
 /** The bundled font with the widths of a named one; undefined for a name that is none of theirs. */
 export function metricFontNamed(name: string): FontFile | undefined {
-  const plain = name.replace(SUBSET, '').replaceAll(' ', '');
+  const plain = name.replace(SUBSET_TAG, '').replaceAll(' ', '');
   const base = plain.replace(STYLE, '');
   const family = NAMES.find(([pattern]) => pattern.test(base))?.[1];
   return family && metricFont(family, plain.includes('Bold'), /Italic|Oblique/.test(plain));

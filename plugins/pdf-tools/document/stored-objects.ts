@@ -29,12 +29,13 @@ export function followsCrossReference(bytes: Uint8Array, document: PDFDocument):
   const taken = takenObjects(document, headers);
   if (taken === undefined) return false;
   const byPosition = new Map(headers.map((header) => [header.at, header]));
-  const doubtful = context.enumerateIndirectObjects().flatMap(([ref]) => {
-    const listed = table.places.get(ref.objectNumber);
+  const isDoubtful = (ref: PDFRef): boolean => {
+    const listed = table.places.get(ref.objectNumber) ?? 'free';
     const isAstray =
       typeof listed === 'object' && 'at' in listed && byPosition.get(positionOf(text, listed.at))?.number !== ref.objectNumber;
-    return isAstray || isSame(text, listed ?? 'free', taken.get(ref), ref) ? [] : [ref];
-  });
+    return !isAstray && !isSame(text, listed, taken.get(ref), ref);
+  };
+  const doubtful = context.enumerateIndirectObjects().flatMap(([ref]) => (isDoubtful(ref) ? [ref] : []));
   if (doubtful.length === 0) return true;
   const reached = reachedFrom(context);
   return !doubtful.some((ref) => reached.has(ref));

@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { PDFArray, PDFDict, type PDFDocument, type PDFPage, PDFRawStream } from 'pdf-lib';
+import { removeBorder } from '../document/annotation-border.ts';
 import { lookupName, name, turnOf } from '../document/objects.ts';
 import { drawableDpi, type Glyph, type Picture, type Reader } from '../document/pdfium.ts';
 import type { InvisibleFont } from './invisible-font.ts';
@@ -103,8 +104,7 @@ function keepLinks({ node }: PDFPage): void {
   const links = list.asArray().filter((entry) => {
     const annotation = node.context.lookup(entry);
     if (!(annotation instanceof PDFDict) || lookupName(annotation, 'Subtype') !== 'Link') return false;
-    for (const key of ['AP', 'BS']) annotation.delete(name(key));
-    annotation.set(name('Border'), node.context.obj([0, 0, 0])); // the picture shows it already
+    removeBorder(annotation); // the picture shows it already
     return true;
   });
   node.set(name('Annots'), node.context.obj(links));

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import * as fontkit from 'fontkit';
-import { type PDFContext, type PDFDict, PDFNumber, type PDFRef } from 'pdf-lib';
+import type { PDFContext, PDFDict, PDFRef } from 'pdf-lib';
 import { metricFontNamed } from '../document/metric-fonts.ts';
-import { lookupArray, lookupDict, lookupName, lookupNumber, name } from '../document/objects.ts';
+import { lookupDict, lookupName, name } from '../document/objects.ts';
 import { hasProgram } from './font-checks.ts';
 import { characterNamed, ENCODINGS } from './fonts/glyph-names.ts';
 import { encodingOf } from './fonts/named-glyphs.ts';
 import { withSymbolMap } from './fonts/symbol-map.ts';
 import { toUnicodeMap } from './fonts/to-unicode-map.ts';
+import { hasWidths, listedWidths } from './fonts/widths.ts';
 import type { FontCodes } from './scan.ts';
 
 /** More programs than a document has fonts that people chose. */
@@ -37,19 +38,8 @@ export function embedStandardFonts(context: PDFContext, used: FontCodes): void {
     const glyphs = glyphsOf(group);
     if (glyphs === undefined) continue;
     const program = writeProgram(context, group, glyphs);
-    const texts = new Map(
-      [...group.names].flatMap(
-        ([code, glyph]) => [[code, characterNamed(glyph) ?? group.face.stringsForGlyph(glyphNamed(group.face, glyph))[0] ?? '']] as const,
-      ),
-    );
-    const toUnicode = context.register(
-      context.flateStream(
-        toUnicodeMap(
-          [...texts].filter(([, text]) => text !== ''),
-          1,
-        ),
-      ),
-    );
+    const texts = [...group.names].map(([code, glyph]) => [code, textOf(group.face, glyph)] as const).filter(([, text]) => text !== '');
+    const toUnicode = context.register(context.flateStream(toUnicodeMap(texts, 1)));
     for (const [font, shown] of group.fonts) {
       const own = new Map([...glyphs].filter(([code]) => shown.has(code)));
       replace(context, font, group.face, own, program, toUnicode);
@@ -66,8 +56,8 @@ function groupsOf(used: FontCodes): readonly Group[] {
     const names = encodingOf(font, ENCODINGS[subtype === 'TrueType' ? 'WinAnsiEncoding' : 'StandardEncoding'] ?? new Map<number, string>());
     if (file === undefined || names === undefined) continue;
     const key = JSON.stringify([file.path, ...names]);
-    const group = groups.get(key) ?? { face: openFace(file.path), names, fonts: [], codes: new Set<number>() };
     if (groups.size >= MAX_PROGRAMS && !groups.has(key)) continue;
+    const group = groups.get(key) ?? { face: openFace(file.path), names, fonts: [], codes: new Set<number>() };
     groups.set(key, group);
     group.fonts.push([font, codes]);
     for (const code of codes) group.codes.add(code);
@@ -85,6 +75,9 @@ function glyphNamed(face: Face, glyph: string): number {
   const character = characterNamed(glyph);
   return character === undefined ? (namesIn(face).get(glyph) ?? 0) : face.glyphForCodePoint(character.codePointAt(0) ?? 0).id;
 }
+
+/** Empty where the face says of no character that it is shown so. */
+const textOf = (face: Face, glyph: string): string => characterNamed(glyph) ?? face.stringsForGlyph(glyphNamed(face, glyph))[0] ?? '';
 
 const advanceOf = (face: Face, glyph: number): number => (face.getGlyph(glyph).advanceWidth * 1000) / face.unitsPerEm;
 
@@ -104,8 +97,9 @@ function replace(
   program: PDFRef,
   toUnicode: PDFRef,
 ): void {
-  const widthOf = declaredWidths(font);
-  const widths = new Map([...glyphs].map(([code, glyph]) => [code, widthOf(code) ?? advanceOf(face, glyph)]));
+  // The standard fonts need no widths.
+  const widthOf = hasWidths(font) ? listedWidths(font) : undefined;
+  const widths = new Map([...glyphs].map(([code, glyph]) => [code, widthOf === undefined ? advanceOf(face, glyph) : (widthOf(code) ?? 0)]));
   const isTrue = [...widths].every(([code, width]) => Math.abs(width - advanceOf(face, glyphs.get(code) ?? 0)) <= WIDTH_TOLERANCE);
   if (!isTrue) return;
   const [first, last] = [Math.min(...widths.keys()), Math.max(...widths.keys())];
@@ -125,17 +119,6 @@ function replace(
   font.delete(name('Encoding'));
   if (!font.has(name('ToUnicode'))) font.set(name('ToUnicode'), toUnicode);
   for (const [key, value] of entries.entries()) font.set(key, value);
-}
-
-/** Widths that the file says; the standard fonts need none. */
-function declaredWidths(font: PDFDict): (code: number) => number | undefined {
-  const first = lookupNumber(font, 'FirstChar');
-  const widths = lookupArray(font, 'Widths');
-  if (first === undefined || widths === undefined) return () => undefined;
-  return (code) => {
-    const width = code >= first && code - first < widths.size() ? widths.lookup(code - first) : undefined;
-    return width instanceof PDFNumber ? width.asNumber() : 0;
-  };
 }
 
 const faces = new Map<string, Face>();

@@ -1,15 +1,15 @@
 import * as fontkit from 'fontkit';
-import { PDFDict, PDFName, PDFNumber, PDFStream, type PDFContext } from 'pdf-lib';
+import { PDFDict, PDFName, PDFStream, type PDFContext } from 'pdf-lib';
 import { unpack } from '../document/inflate.ts';
 import { lookupArray, lookupDict, lookupName, lookupNumber, name } from '../document/objects.ts';
+import { SUBSET_TAG } from '../document/subset-tag.ts';
 import { type CharacterMap, characterMaps } from './fonts/character-maps.ts';
-import { compositeWidths } from './fonts/composite-widths.ts';
 import { advanceOf, cffGlyphs, glyphProgram, repairGlyphLists, type1Reason } from './fonts/named-glyphs.ts';
+import { compositeWidths, simpleWidths } from './fonts/widths.ts';
 import type { LevelRules } from './level.ts';
 
 const WIDTH_TOLERANCE = 1;
 const SYMBOLIC = 4;
-const SUBSET = /^[A-Z]{6}\+/;
 
 interface Program {
   readonly glyphs: number;
@@ -126,14 +126,11 @@ function simpleTrueType(font: PDFDict, codes: ReadonlySet<number>, label: string
   if (!symbolic && decode === undefined) return `6.3.7: the encoding ${label}`;
   const glyphOf = decode === undefined ? symbolicGlyphs(program, rules) : latinGlyphs(program, decode);
   if (glyphOf === undefined) return `6.3.7: the character maps ${label}`;
-  const first = lookupNumber(font, 'FirstChar') ?? 0;
-  const widths = lookupArray(font, 'Widths');
+  const widthOf = simpleWidths(font, descriptor as PDFDict);
   for (const code of codes) {
     const glyph = glyphOf(code);
     if (glyph === 0 || glyph >= program.glyphs) return `6.3.5: code ${String(code)} shows no glyph ${label}`;
-    const width = widths !== undefined && code >= first && code - first < widths.size() ? widths.lookup(code - first) : undefined;
-    const declared = width instanceof PDFNumber ? width.asNumber() : (lookupNumber(descriptor as PDFDict, 'MissingWidth') ?? 0);
-    if (Math.abs(declared - program.advance(glyph)) > WIDTH_TOLERANCE) return `6.3.6: width of code ${String(code)} ${label}`;
+    if (Math.abs(widthOf(code) - program.advance(glyph)) > WIDTH_TOLERANCE) return `6.3.6: width of code ${String(code)} ${label}`;
   }
   return undefined;
 }
@@ -187,7 +184,7 @@ function glyphMap(descendant: PDFDict): ((cid: number) => number) | undefined {
  * @returns how much was changed
  */
 export function repairFonts(context: PDFContext, rules: LevelRules): number {
-  const isListed = (font: PDFDict): boolean => rules.part === 1 && SUBSET.test(lookupName(font, 'BaseFont') ?? '');
+  const isListed = (font: PDFDict): boolean => rules.part === 1 && SUBSET_TAG.test(lookupName(font, 'BaseFont') ?? '');
   let changes = repairGlyphLists(context, isListed, (descriptor, bits) => setStream(context, descriptor, bits));
   for (const [, object] of context.enumerateIndirectObjects()) {
     if (!(object instanceof PDFDict) || lookupName(object, 'Subtype') !== 'CIDFontType2') continue;

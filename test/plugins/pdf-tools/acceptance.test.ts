@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { PDFDocument, PDFName, StandardFonts } from 'pdf-lib';
 import type { Caller } from '../../support/caller.ts';
 import { startHub, type TestHub } from '../../support/hub.ts';
+import { isInstalled } from '../../support/installed.ts';
 import { readPdf, textOf } from '../../support/pdf.ts';
 import { temporaryFolder } from '../../support/services.ts';
 import { base64, form, pages } from './fixtures.ts';
@@ -41,7 +42,7 @@ describe('PDF tools, judged by others', function () {
   let caller: Caller;
   let tools: Tools;
   before(async function () {
-    if (spawnSync('which', ['qpdf']).status !== 0) this.skip(); // .ci/run installs the judges
+    if (!isInstalled('qpdf')) this.skip(); // .ci/run installs the judges
     hub = await startHub({ plugins: { 'pdf-tools': { config: { protect: true } } } });
     caller = await hub.account();
     tools = new Tools(caller);

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { PDFDocument } from 'pdf-lib';
-import type { Caller } from '../../support/caller.ts';
-import { sharedHub } from '../../support/hub.ts';
-import { hasPoppler, popplerLines } from '../../support/poppler.ts';
+import { popplerLines } from '../../support/poppler.ts';
 import { base64 } from './fixtures.ts';
-import { bytesOf, type FileReply, Tools } from './tools.ts';
+import { bytesOf, type FileReply, popplerTools } from './tools.ts';
 
 /** A PDF that is written object by object, so that its cross-reference may say what it likes. */
 class RawPdf {
@@ -58,16 +56,7 @@ const THREE_TIMES_100 = ['Amount 100', 'Amount 100', 'Amount 100'];
 const readBy = (pdf: string): string[] => popplerLines(Buffer.from(pdf, 'base64'));
 
 describe('PDF tools follow the cross-reference of a file', () => {
-  let hub: Awaited<ReturnType<typeof sharedHub>> | undefined;
-  let caller: Caller;
-  let tools: Tools;
-  before(async function () {
-    if (!hasPoppler()) this.skip();
-    hub = await sharedHub();
-    caller = await hub.account();
-    tools = new Tools(caller);
-  });
-  after(() => hub?.stop());
+  const tools = popplerTools();
 
   /** What poppler reads in the results of several tools. */
   const textsOf = async (pdf: string): Promise<string[]> => {

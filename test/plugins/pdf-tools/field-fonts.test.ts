@@ -3,12 +3,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import * as fontkit from 'fontkit';
 import { PDFDocument, type PDFFont, PDFName, type PDFRef, PDFString } from 'pdf-lib';
-import type { Caller } from '../../support/caller.ts';
-import { sharedHub } from '../../support/hub.ts';
 import { readPdf } from '../../support/pdf.ts';
-import { hasPoppler, popplerFonts, popplerLines } from '../../support/poppler.ts';
+import { popplerFonts, popplerLines } from '../../support/poppler.ts';
 import { base64 } from './fixtures.ts';
-import { bytesOf, Tools } from './tools.ts';
+import { bytesOf, popplerTools } from './tools.ts';
 import { type1Font } from './type1-font.ts';
 
 const require = createRequire(import.meta.url);
@@ -51,16 +49,7 @@ function simpleFont({ context }: PDFDocument, file: Uint8Array, encoding: object
 }
 
 describe('Fonts of form fields', () => {
-  let hub: Awaited<ReturnType<typeof sharedHub>> | undefined;
-  let caller: Caller;
-  let tools: Tools;
-  before(async function () {
-    if (!hasPoppler()) this.skip();
-    hub = await sharedHub();
-    caller = await hub.account();
-    tools = new Tools(caller);
-  });
-  after(() => hub?.stop());
+  const tools = popplerTools();
 
   const filled = async (pdf: string, value: unknown, more: object = {}): Promise<Uint8Array> =>
     bytesOf(await tools.call('forms/fill', { pdf, fields: [{ name: 'f', value }], flatten: true, ...more }));

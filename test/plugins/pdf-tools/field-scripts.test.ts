@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { PDFDocument, PDFHexString, PDFName } from 'pdf-lib';
-import type { Caller } from '../../support/caller.ts';
 import { typeIntoForm } from '../../support/form-viewer.ts';
-import { sharedHub } from '../../support/hub.ts';
 import { readPdf } from '../../support/pdf.ts';
-import { hasPoppler, popplerLines } from '../../support/poppler.ts';
+import { popplerLines } from '../../support/poppler.ts';
 import { base64 } from './fixtures.ts';
-import { bytesOf, type FileReply, Tools } from './tools.ts';
+import { bytesOf, type FileReply, popplerTools } from './tools.ts';
 
 /** Scripts of a field by their events: keystroke, format, validate, calculate. */
 type Scripts = Partial<Record<'K' | 'F' | 'V' | 'C', string>>;
@@ -41,16 +39,7 @@ async function formOf(fields: Readonly<Record<string, Scripts>>, more: object = 
 const entriesOf = (values: Values): object[] => Object.entries(values).map(([name, value]) => ({ name, value }));
 
 describe('Scripts of form fields', () => {
-  let hub: Awaited<ReturnType<typeof sharedHub>> | undefined;
-  let caller: Caller;
-  let tools: Tools;
-  before(async function () {
-    if (!hasPoppler()) this.skip();
-    hub = await sharedHub();
-    caller = await hub.account();
-    tools = new Tools(caller);
-  });
-  after(() => hub?.stop());
+  const tools = popplerTools();
 
   const fill = (pdf: string, values: Values, more: object = {}): Promise<Reply> =>
     tools.call<Reply>('forms/fill', { pdf, fields: entriesOf(values), output: 'base64', ...more });

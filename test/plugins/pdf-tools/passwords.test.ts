@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { startHub, type TestHub } from '../../support/hub.ts';
+import { isInstalled } from '../../support/installed.ts';
 import { temporaryFolder } from '../../support/services.ts';
 import { base64, pages } from './fixtures.ts';
 import { bytesOf, type FileReply, Tools } from './tools.ts';
@@ -24,7 +25,7 @@ describe('Passwords of PDFs', () => {
   let hub: TestHub;
   let tools: Tools;
   before(async function () {
-    for (const tool of ['qpdf', 'pdftotext']) if (spawnSync('which', [tool]).status !== 0) this.skip();
+    for (const tool of ['qpdf', 'pdftotext']) if (!isInstalled(tool)) this.skip();
     hub = await startHub({ plugins: { 'pdf-tools': { config: { protect: true } } } });
     tools = new Tools(await hub.account());
   });

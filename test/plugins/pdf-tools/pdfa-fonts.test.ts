@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PDFDocument, PDFHexString, PDFName, StandardFonts } from 'pdf-lib';
-import { sharedHub } from '../../support/hub.ts';
 import { readPdf } from '../../support/pdf.ts';
-import { hasPoppler, popplerFonts, popplerLines } from '../../support/poppler.ts';
+import { popplerFonts, popplerLines } from '../../support/poppler.ts';
 import { temporaryFolder } from '../../support/services.ts';
 import { judge } from '../../support/vera-pdf.ts';
 import { base64, notEmbedded, pages } from './fixtures.ts';
-import { bytesOf, type FileReply, Tools } from './tools.ts';
+import { bytesOf, type FileReply, popplerTools } from './tools.ts';
 
 type Archived = FileReply & { readonly rasterized_pages?: readonly number[] };
 
@@ -18,17 +17,8 @@ const STANDARD = Object.values(StandardFonts).filter((font) => !/Symbol|Dingbats
 
 describe('PDF/A of text in fonts that are not in the file', () => {
   const folder = temporaryFolder('pdfa-fonts');
-  let hub: Awaited<ReturnType<typeof sharedHub>> | undefined;
-  let tools: Tools;
-  before(async function () {
-    if (!hasPoppler()) this.skip();
-    hub = await sharedHub();
-    tools = new Tools(await hub.account());
-  });
-  after(async () => {
-    folder.remove();
-    await hub?.stop();
-  });
+  const tools = popplerTools();
+  after(() => folder.remove());
 
   const archive = async (
     pdf: Uint8Array,

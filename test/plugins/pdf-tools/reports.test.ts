@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFObject } from 'pdf-lib';
 import type { Caller } from '../../support/caller.ts';
 import { sharedHub } from '../../support/hub.ts';
+import { isInstalled } from '../../support/installed.ts';
 import { temporaryFolder } from '../../support/services.ts';
 import { bytesOf, type FileReply } from './tools.ts';
 
@@ -64,7 +65,6 @@ async function fileOf(reply: Reply): Promise<Uint8Array | undefined> {
   return document.save();
 }
 
-const isInstalled = (tool: string): boolean => spawnSync('which', [tool]).status === 0;
 const encoded = (file: string): string => readFileSync(join(FOLDER, file)).toString('base64');
 
 /** @param ppm binary, 8 bits a channel (netpbm's P6) */

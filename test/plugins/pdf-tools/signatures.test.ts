@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { assertEnvelope, type Caller } from '../../support/caller.ts';
 import { Authority, PASSPHRASE } from '../../support/certificates.ts';
 import { startHub, type TestHub } from '../../support/hub.ts';
+import { isInstalled } from '../../support/installed.ts';
 import { readPdf } from '../../support/pdf.ts';
 import { temporaryFolder } from '../../support/services.ts';
 import { base64, form, pages } from './fixtures.ts';
@@ -34,7 +35,7 @@ describe('digital signatures', function () {
 
   before(async function () {
     for (const tool of ['openssl', 'certutil', 'pdfsig', 'qpdf']) {
-      if (spawnSync('which', [tool]).status !== 0) this.skip(); // .ci/run installs the judges
+      if (!isInstalled(tool)) this.skip(); // .ci/run installs the judges
     }
     authority = new Authority(join(folder.path, 'ca'));
     trust = authority.trust();

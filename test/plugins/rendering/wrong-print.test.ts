@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium, prepareInstallFolder } from '../../../plugins/rendering/chromium/chromium-install.ts';
 import type { Caller } from '../../support/caller.ts';
 import { endNextAtStart, writeFaultyBrowser } from '../../support/faulty-browser.ts';
 import { startHub, type TestHub } from '../../support/hub.ts';
+import { isInstalled } from '../../support/installed.ts';
 import { samplesOf } from '../../support/metrics.ts';
 import { textOf } from '../../support/pdf.ts';
 import { startedBrowsers } from '../../support/processes.ts';
@@ -119,7 +120,7 @@ describe('what a document is recognised by', () => {
   });
 
   it('leaves a PDF whole, as qpdf sees it', async function () {
-    if (spawnSync('which', ['qpdf']).status !== 0) this.skip(); // .ci/run installs the judges
+    if (!isInstalled('qpdf')) this.skip(); // .ci/run installs the judges
     const folder = temporaryFolder('whole');
     for (const [n, html] of ['<title>é</title><p>x', '<p>x', '<title></title>x'].entries()) {
       const path = join(folder.path, `${String(n)}.pdf`);

@@ -59,6 +59,12 @@ export function shownIn(field: PDFTextField, text: string): Shown {
   return shown !== undefined && shown.text.length <= cells ? shown : { text, isRed: false };
 }
 
+/** What is drawn of a field: its text as it is formatted, the text of a dropdown's option, or all rows of a list. */
+export function drawnText(field: PDFTextField | PDFDropdown | PDFOptionList, text: string): string {
+  if (field instanceof PDFTextField) return shownIn(field, text).text;
+  return field instanceof PDFOptionList ? field.getOptions().join('') : text;
+}
+
 /**
  * Draws a text or choice field anew: its text in `font`, its size, colour, alignment, border and background from its own
  * entries, those of its parents, or of the form (ISO 32000-1, 12.7.3.3).

@@ -18,7 +18,7 @@ import { dropClaims, savePdf } from '../../document/save.ts';
 import { choicesOf, isState, setCheckBox, stateFor } from './checkbox.ts';
 import { fieldsByName, isButton, shownOption, storedOption, textIn, valueOf } from './fields.ts';
 import { consequencesOf, rangeProblem } from './field-scripts.ts';
-import { drawButtonIfMissing, drawField, fontFor, shownIn } from './appearance.ts';
+import { drawButtonIfMissing, drawField, drawnText, fontFor, shownIn } from './appearance.ts';
 import { flattenForm, makeMissingAppearances, needsAppearances } from './flatten.ts';
 
 type Value = string | boolean | readonly string[];
@@ -111,7 +111,7 @@ async function problemOf(document: PDFDocument, field: PDFField, value: Value, f
   if (field instanceof PDFOptionList && typeof value === 'object') {
     if (value.length > 1 && !field.isMultiselect()) return 'takes one value only';
     if (!value.every((one) => storedOption(field, one) !== undefined)) return oneOf(field.getOptions());
-    return fontProblem(document, field, textsOf(field, value), fonts);
+    return fontProblem(document, field, drawnText(field, ''), fonts);
   }
   if (typeof value !== 'string') return 'must be a string';
   if (field instanceof PDFTextField) {
@@ -121,12 +121,12 @@ async function problemOf(document: PDFDocument, field: PDFField, value: Value, f
     if (most !== undefined && Array.from(value).length > most) return `may have at most ${String(most)} characters`;
     if (field.isMultiline() && value.length > MAX_MULTILINE) return `may have at most ${String(MAX_MULTILINE)} characters`;
     if (field.isRichFormatted()) return 'is of a rich text field, which cannot be filled';
-    return (await fontProblem(document, field, shownIn(field, value).text, fonts)) ?? rangeProblem(field, value);
+    return (await fontProblem(document, field, drawnText(field, value), fonts)) ?? rangeProblem(field, value);
   }
   if (field instanceof PDFDropdown || field instanceof PDFOptionList) {
     const free = field instanceof PDFDropdown && field.isEditable();
     if (value !== '' && !free && storedOption(field, value) === undefined) return oneOf(field.getOptions());
-    return fontProblem(document, field, textsOf(field, [value]), fonts);
+    return fontProblem(document, field, drawnText(field, textOfOption(field, value)), fonts);
   }
   if (field instanceof PDFRadioGroup) return value === '' || field.getOptions().includes(value) ? undefined : oneOf(field.getOptions());
   return undefined;
@@ -144,10 +144,10 @@ function isSet(field: PDFField, value: Value): boolean {
   if (field instanceof PDFTextField) return textIn(field) === value;
   if (field instanceof PDFCheckBox) return isState(field, value);
   const now = valueOf(field);
-  if (field instanceof PDFDropdown && typeof value === 'string') return now === shownOption(field, storedOption(field, value) ?? value);
+  if (field instanceof PDFDropdown && typeof value === 'string') return now === textOfOption(field, value);
   if (!(field instanceof PDFOptionList)) return now === value;
   const texts = (list: readonly string[]): string =>
-    JSON.stringify(list.filter((text) => text !== '').map((text) => shownOption(field, storedOption(field, text) ?? text)));
+    JSON.stringify(list.filter((text) => text !== '').map((text) => textOfOption(field, text)));
   const listOf = (given: Value): readonly string[] => (typeof given === 'object' ? given : [String(given)]);
   return texts(listOf(now)) === texts(listOf(value));
 }
@@ -169,7 +169,7 @@ async function setField(document: PDFDocument, field: PDFField, value: Value, fo
     return !fonts.isAdded(font) && !isRed && (text === value || field.isPassword());
   } else if (field instanceof PDFDropdown || field instanceof PDFOptionList) {
     const chosen = typeof value === 'object' ? [...value] : value === '' ? [] : [String(value)];
-    const font = await fontOf(textsOf(field, chosen));
+    const font = await fontOf(drawnText(field, chosen.map((option) => textOfOption(field, option)).join('')));
     choose(document, field, chosen, font);
     return !fonts.isAdded(font);
   } else if (field instanceof PDFRadioGroup && typeof value === 'string') {
@@ -180,12 +180,9 @@ async function setField(document: PDFDocument, field: PDFField, value: Value, fo
   return true;
 }
 
-/** What is drawn of a choice: the chosen text, or all rows of a list. */
-const textsOf = (field: PDFDropdown | PDFOptionList, chosen: readonly string[]): string =>
-  (field instanceof PDFOptionList
-    ? field.getOptions()
-    : chosen.map((option) => shownOption(field, storedOption(field, option) ?? option))
-  ).join('');
+/** An option as a viewer shows it, given by its text or by what is stored for it. */
+const textOfOption = (field: PDFDropdown | PDFOptionList, option: string): string =>
+  shownOption(field, storedOption(field, option) ?? option);
 
 /** Draws the texts of the options, and stores what the form wants to be sent for them. */
 function choose(document: PDFDocument, field: PDFDropdown | PDFOptionList, options: readonly string[], font: PDFFont): void {

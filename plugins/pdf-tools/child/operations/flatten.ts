@@ -6,7 +6,6 @@ import {
   PDFName,
   PDFNumber,
   type PDFObject,
-  PDFOptionList,
   type PDFPage,
   PDFRadioGroup,
   PDFRawStream,
@@ -18,7 +17,7 @@ import { type FontLibrary, Fonts } from '../../document/fonts.ts';
 import { Layers } from '../../document/layers.ts';
 import { overlay, type Placed } from '../../document/overlay.ts';
 import { isTrue, lookupDict, lookupNumber, name } from '../../document/objects.ts';
-import { drawButtonIfMissing, drawField, fontFor, isDrawn, shownIn } from './appearance.ts';
+import { drawButtonIfMissing, drawField, drawnText, fontFor, isDrawn } from './appearance.ts';
 import { drawMissing } from './checkbox.ts';
 import { fieldsOf, textIn, valueOf } from './fields.ts';
 
@@ -55,13 +54,8 @@ export async function makeMissingAppearances(document: PDFDocument, library: Fon
       continue;
     }
     if (!isDrawn(field)) continue;
-    const shown =
-      field instanceof PDFOptionList
-        ? field.getOptions().join('')
-        : field instanceof PDFTextField
-          ? shownIn(field, textIn(field)).text
-          : String(valueOf(field));
-    const font = await fontFor(document, field, shown, fonts);
+    const value = field instanceof PDFTextField ? textIn(field) : String(valueOf(field));
+    const font = await fontFor(document, field, drawnText(field, value), fonts);
     if (typeof font !== 'string') drawField(document, field, font);
     else if (!field.acroField.getWidgets().every(isPresent)) undrawn.push(`${field.getName()} ${font}`);
   }

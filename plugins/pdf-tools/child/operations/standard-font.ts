@@ -1,4 +1,5 @@
 import { StandardFonts } from 'pdf-lib';
+import { SUBSET_TAG } from '../../document/subset-tag.ts';
 
 /** Plain, bold, italic, and both. */
 type Styles = readonly [StandardFonts, StandardFonts, StandardFonts, StandardFonts];
@@ -23,11 +24,10 @@ const OTHERS: readonly (readonly [name: RegExp, styles: Styles])[] = [
 ];
 const BOLD = /Bold|(Bo|BO|BI)$/;
 const ITALIC = /Italic|Oblique|(It|Ob|BO|BI)$/;
-const SUBSET = /^[A-Z]{6}\+/;
 
 /** The standard font of a name that stands in a form; Helvetica, in its style, for an unknown one. */
 export function standardFontNamed(name: string): StandardFonts {
-  const plain = name.replace(SUBSET, '');
+  const plain = name.replace(SUBSET_TAG, '');
   const styles = OTHERS.find(([pattern]) => pattern.test(plain))?.[1] ?? HELVETICA;
   if (BOLD.test(plain)) return ITALIC.test(plain) ? styles[3] : styles[1];
   return ITALIC.test(plain) ? styles[2] : styles[0];

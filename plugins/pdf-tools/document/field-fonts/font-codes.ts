@@ -1,10 +1,11 @@
-import { PDFDict, PDFName, PDFNumber, PDFStream } from 'pdf-lib';
+import { PDFDict, PDFName, PDFStream } from 'pdf-lib';
 import { type CharacterMap, characterMaps } from '../../pdfa/fonts/character-maps.ts';
 import { characterNamed, ENCODINGS } from '../../pdfa/fonts/glyph-names.ts';
-import { compositeWidths } from '../../pdfa/fonts/composite-widths.ts';
 import { encodingOf, glyphProgram } from '../../pdfa/fonts/named-glyphs.ts';
+import { compositeWidths, hasWidths, simpleWidths } from '../../pdfa/fonts/widths.ts';
 import { unpack } from '../inflate.ts';
 import { lookupArray, lookupDict, lookupName, lookupNumber, name } from '../objects.ts';
+import { SUBSET_TAG } from '../subset-tag.ts';
 import { glyphOutlines } from './glyph-outlines.ts';
 import { toUnicodeOf } from './to-unicode.ts';
 
@@ -19,7 +20,6 @@ export interface FontCodes {
 }
 
 const SYMBOLIC = 4;
-const SUBSET = /^[A-Z]{6}\+/;
 /** Where fonts of symbols have their glyphs (ISO 32000-1, 9.6.6.4). */
 const SYMBOLS = 0xf000;
 
@@ -35,15 +35,10 @@ export function codesOf(font: PDFDict): FontCodes | undefined {
 
 function simpleCodes(font: PDFDict): FontCodes | undefined {
   const descriptor = lookupDict(font, 'FontDescriptor');
-  const first = lookupNumber(font, 'FirstChar');
-  const widths = lookupArray(font, 'Widths');
-  if (descriptor === undefined || first === undefined || widths === undefined) return undefined;
+  if (descriptor === undefined || !hasWidths(font)) return undefined;
   const characters = lookupName(font, 'Subtype') === 'TrueType' ? trueTypeCharacters(font, descriptor) : namedCharacters(font, descriptor);
   if (characters === undefined) return undefined;
-  const widthOf = (code: number): number => {
-    const width = code >= first && code - first < widths.size() ? widths.lookup(code - first) : undefined;
-    return width instanceof PDFNumber ? width.asNumber() : (lookupNumber(descriptor, 'MissingWidth') ?? 0);
-  };
+  const widthOf = simpleWidths(font, descriptor);
   // Of several codes the first: others may be read as another character.
   const codes = new Map(
     [...characters]
@@ -87,7 +82,7 @@ function trueTypeCharacters(font: PDFDict, descriptor: PDFDict): ReadonlyMap<num
   }
   const texts = toUnicodeOf(font);
   // The codes of a subset need not be those of its characters.
-  if (texts === undefined && SUBSET.test(lookupName(font, 'BaseFont') ?? '')) return undefined;
+  if (texts === undefined && SUBSET_TAG.test(lookupName(font, 'BaseFont') ?? '')) return undefined;
   return onlyKnown(
     Array.from({ length: 224 }, (_, i) => i + 32).map((code) => {
       const character = texts === undefined ? latinOf(code) : texts.get(code);

@@ -15,8 +15,16 @@ export interface FieldScripts {
   readonly hasOtherCalculation: boolean;
 }
 
+const known = new WeakMap<PDFDict, FieldScripts>();
+
 /** Scripts of a field by the events of its additional actions (ISO 32000-1, 12.6.3). */
 export function scriptsOf(field: PDFDict): FieldScripts {
+  const scripts = known.get(field) ?? readScripts(field);
+  known.set(field, scripts);
+  return scripts;
+}
+
+function readScripts(field: PDFDict): FieldScripts {
   const [keystroke, formatting, validation, calculating] = ['K', 'F', 'V', 'C'].map((event) => scriptOf(field, event));
   const check = keystroke === undefined ? undefined : checkIn(keystroke);
   const format = formatting === undefined ? check : formatIn(formatting);

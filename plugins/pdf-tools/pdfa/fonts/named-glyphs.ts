@@ -5,6 +5,7 @@ import { readCff } from './cff.ts';
 import { ENCODINGS } from './glyph-names.ts';
 import { type GlyphProgram, UnreadableProgram } from './glyph-program.ts';
 import { readType1 } from './type1.ts';
+import { hasWidths, simpleWidths } from './widths.ts';
 
 const WIDTH_TOLERANCE = 1;
 const NOT_DEFINED = '.notdef';
@@ -51,20 +52,17 @@ export function type1Reason(font: PDFDict, codes: ReadonlySet<number>, label: st
   const descriptor = lookupDict(font, 'FontDescriptor');
   const program = glyphProgram(descriptor);
   if (descriptor === undefined || program === undefined || program.isCidKeyed) return `6.3: the program ${label} cannot be read`;
-  const first = lookupNumber(font, 'FirstChar');
-  const widths = lookupArray(font, 'Widths');
-  if (first === undefined || lookupNumber(font, 'LastChar') === undefined || widths === undefined)
-    return `6.3.2: there are no widths ${label}`;
+  if (!hasWidths(font) || lookupNumber(font, 'LastChar') === undefined) return `6.3.2: there are no widths ${label}`;
   const names = encodingOf(font, program.encoding);
   if (names === undefined) return `6.3: the encoding ${label}`;
   const present = new Set(program.glyphs);
+  const widthOf = simpleWidths(font, descriptor);
   for (const code of codes) {
     const glyph = names.get(code) ?? NOT_DEFINED;
     if (glyph === NOT_DEFINED || !present.has(glyph)) return `6.3.5: code ${String(code)} shows no glyph ${label}`;
-    const width = code >= first && code - first < widths.size() ? widths.lookup(code - first) : undefined;
-    const declared = width instanceof PDFNumber ? width.asNumber() : (lookupNumber(descriptor, 'MissingWidth') ?? 0);
     const advance = advanceOf(program, glyph);
-    if (advance === undefined || Math.abs(declared - advance) > WIDTH_TOLERANCE) return `6.3.6: width of code ${String(code)} ${label}`;
+    if (advance === undefined || Math.abs(widthOf(code) - advance) > WIDTH_TOLERANCE)
+      return `6.3.6: width of code ${String(code)} ${label}`;
   }
   return undefined;
 }

@@ -27,3 +27,23 @@ export function compositeWidths(descendant: PDFDict): ((cid: number) => number) 
   const usual = lookupNumber(descendant, 'DW') ?? 1000;
   return (cid) => widths.get(cid) ?? usual;
 }
+
+export const hasWidths = (font: PDFDict): boolean =>
+  lookupNumber(font, 'FirstChar') !== undefined && lookupArray(font, 'Widths') !== undefined;
+
+/** Width by code of a simple font (ISO 32000-1, 9.6.2.1), in thousandths of the size; undefined for a code that its list leaves out. */
+export function listedWidths(font: PDFDict): (code: number) => number | undefined {
+  const first = lookupNumber(font, 'FirstChar') ?? 0;
+  const widths = lookupArray(font, 'Widths');
+  return (code) => {
+    const width = widths !== undefined && code >= first && code - first < widths.size() ? widths.lookup(code - first) : undefined;
+    return width instanceof PDFNumber ? width.asNumber() : undefined;
+  };
+}
+
+/** The same, with what the font's descriptor says of all other codes. */
+export function simpleWidths(font: PDFDict, descriptor: PDFDict): (code: number) => number {
+  const listed = listedWidths(font);
+  const other = lookupNumber(descriptor, 'MissingWidth') ?? 0;
+  return (code) => listed(code) ?? other;
+}
