@@ -122,6 +122,7 @@ export interface components {
       html?: string;
       react?: string;
       template?: string;
+      url?: string;
       data?: { [key: string]: unknown };
       styles?: string;
       base_url?: string;
@@ -191,6 +192,7 @@ export interface components {
       html?: string;
       react?: string;
       template?: string;
+      url?: string;
       data?: { [key: string]: unknown };
       styles?: string;
       base_url?: string;
@@ -207,6 +209,7 @@ export interface components {
       metadata?: { [key: string]: string | number | boolean };
       strict?: boolean;
       steps?: components['schemas']['PdfStep'][];
+      image?: { type?: 'png' | 'jpeg'; width?: number; height?: number; scale?: number; quality?: number };
       webhook?: string;
     };
     GenerateResult:
@@ -216,6 +219,8 @@ export interface components {
           url: string;
           url_expires_at: string;
           pages: number;
+          width?: number;
+          height?: number;
           file_size: number;
           generation_time_ms: number;
           warnings: components['schemas']['RenderWarning'][];
@@ -229,6 +234,8 @@ export interface components {
           status: 'completed';
           data: string;
           pages: number;
+          width?: number;
+          height?: number;
           file_size: number;
           generation_time_ms: number;
           warnings: components['schemas']['RenderWarning'][];
@@ -240,13 +247,15 @@ export interface components {
     Generation: {
       id: string;
       template_id: string | null;
-      input_type: 'html' | 'template' | 'react';
+      input_type: 'html' | 'template' | 'react' | 'url';
       source: 'api' | 'batch' | 'integrations';
       batch_id: string | null;
       status: 'queued' | 'processing' | 'completed' | 'failed';
       url: string | null;
       url_expires_at: string | null;
       pages: number | null;
+      width?: number;
+      height?: number;
       file_size: number | null;
       generation_time_ms: number | null;
       filename: string | null;
@@ -262,13 +271,15 @@ export interface components {
     GenerationSummary: {
       id: string;
       template_id: string | null;
-      input_type: 'html' | 'template' | 'react';
+      input_type: 'html' | 'template' | 'react' | 'url';
       source: 'api' | 'batch' | 'integrations';
       batch_id: string | null;
       status: 'queued' | 'processing' | 'completed' | 'failed';
       url: string | null;
       url_expires_at: string | null;
       pages: number | null;
+      width?: number;
+      height?: number;
       file_size: number | null;
       generation_time_ms: number | null;
       filename: string | null;
@@ -283,13 +294,15 @@ export interface components {
     GenerationWithFile: {
       id: string;
       template_id: string | null;
-      input_type: 'html' | 'template' | 'react';
+      input_type: 'html' | 'template' | 'react' | 'url';
       source: 'api' | 'batch' | 'integrations';
       batch_id: string | null;
       status: 'queued' | 'processing' | 'completed' | 'failed';
       url: string | null;
       url_expires_at: string | null;
       pages: number | null;
+      width?: number;
+      height?: number;
       file_size: number | null;
       generation_time_ms: number | null;
       filename: string | null;
@@ -326,7 +339,7 @@ export interface components {
     PdfFile:
       | { url: string; file_size: number; warnings?: components['schemas']['PdfWarning'][] }
       | { data: string; file_size: number; warnings?: components['schemas']['PdfWarning'][] };
-    PdfPart: { url: string; file_size: number } | { data: string; file_size: number };
+    PdfPart: { url: string; file_size: number; index: number } | { data: string; file_size: number; index: number };
     PdfPermissions: { printing: boolean; copying: boolean; modifying: boolean };
     PdfSource: { pdf?: string; pdf_url?: string; password?: string };
     PdfStep:
@@ -1351,7 +1364,14 @@ export interface operations {
     };
     requestBody: { content: { 'application/json': components['schemas']['GenerateRequest'] } };
     responses: {
-      201: { content: { 'application/json': components['schemas']['GenerateResult']; 'application/pdf': string } };
+      201: {
+        content: {
+          'application/json': components['schemas']['GenerateResult'];
+          'application/pdf': string;
+          'image/png': string;
+          'image/jpeg': string;
+        };
+      };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -1375,7 +1395,14 @@ export interface operations {
       path: { id: string };
     };
     responses: {
-      200: { content: { 'application/json': components['schemas']['GenerateResult']; 'application/pdf': string } };
+      200: {
+        content: {
+          'application/json': components['schemas']['GenerateResult'];
+          'application/pdf': string;
+          'image/png': string;
+          'image/jpeg': string;
+        };
+      };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -1491,7 +1518,7 @@ export interface operations {
   downloadGeneration: {
     parameters: { path: { id: string } };
     responses: {
-      200: { content: { 'application/pdf': string } };
+      200: { content: { 'application/pdf': string; 'image/png': string; 'image/jpeg': string } };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
@@ -1651,6 +1678,7 @@ export interface operations {
       content: {
         'application/json': {
           html?: string;
+          url?: string;
           template_id?: string;
           data?: { [key: string]: unknown };
           format?: 'A4' | 'Letter' | 'Legal';
@@ -1667,6 +1695,7 @@ export interface operations {
           locale?: string;
           timezone?: string;
           currency?: string;
+          data_timezone?: string;
           deterministic?: boolean;
           date?: string;
           strict?: boolean;

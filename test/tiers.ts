@@ -48,7 +48,6 @@ const LONG: readonly string[] = [
   'test/plugins/templates/bounded-history.test.ts',
   'test/plugins/webhooks/turns.test.ts',
   'test/process/signals.test.ts',
-  'test/process/soak.test.ts',
   'test/process/traces.test.ts',
   'test/process/workers.test.ts',
   'test/process/zones.test.ts',

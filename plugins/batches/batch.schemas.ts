@@ -5,8 +5,8 @@ import { documentFields, WebhookUrl } from '../generation/contract.ts';
 const MAX_ITEMS = 100;
 
 export const BatchItem = z.strictObject(documentFields).check(({ value, issues }) => {
-  if (value.html === undefined && value.react === undefined && value.template === undefined) {
-    issues.push({ code: 'custom', path: ['html'], message: 'send one of html, react or template', input: value });
+  if (value.html === undefined && value.react === undefined && value.template === undefined && value.url === undefined) {
+    issues.push({ code: 'custom', path: ['html'], message: 'send one of html, react, template or url', input: value });
   }
 });
 export type BatchItem = z.output<typeof BatchItem>;

@@ -10,26 +10,22 @@ import {
 } from '../../server/contract/index.ts';
 import type { Cell, Tone } from '../dashboard/contract.ts';
 import type { OpenWork, UsageState } from '../limits/contract.ts';
-import { PdfStep } from '../pdf-tools/contract.ts';
+import type { PdfStep } from '../pdf-tools/contract.ts';
 import {
-  DocumentData,
-  HtmlSource,
-  PrintOptions,
+  type ImageOptions,
+  type PrintOptions,
   type PrintPlan,
-  BaseUrl,
-  ReactSource,
-  regionFields,
-  reproducibleFields,
   type RenderPhases,
   type RenderSource,
   RenderWarning,
-  Styles,
-  WaitRules,
+  type WaitRules,
 } from '../rendering/contract.ts';
 
-/** One document to make; exactly one of `html`, `template`, `react`. */
+/** One document to make; exactly one of `html`, `template`, `react`, `url`. */
 export interface DocumentRequest {
   readonly html?: string | undefined;
+  /** Of a page of the web. */
+  readonly url?: string | undefined;
   readonly react?: string | undefined;
   /** `tmpl_x` or `tmpl_x@3` */
   readonly template?: string | undefined;
@@ -40,7 +36,11 @@ export interface DocumentRequest {
   readonly locale?: string | undefined;
   readonly timezone?: string | undefined;
   readonly currency?: string | undefined;
+  /** Where a moment that a variable of type `date` is given stands for a day. */
+  readonly data_timezone?: string | undefined;
   readonly options?: PrintOptions | undefined;
+  /** A picture in place of a PDF. */
+  readonly image?: ImageOptions | undefined;
   readonly wait?: WaitRules | undefined;
   readonly filename?: string | undefined;
   readonly metadata?: Readonly<Record<string, string | number | boolean>> | undefined;
@@ -62,7 +62,7 @@ export const SOURCES = ['api', 'batch', 'integrations'] as const;
 export type GenerationSource = (typeof SOURCES)[number];
 
 /** What a document is made from. */
-const INPUT_TYPES = ['html', 'template', 'react'] as const;
+const INPUT_TYPES = ['html', 'template', 'react', 'url'] as const;
 export type InputType = (typeof INPUT_TYPES)[number];
 
 /** Milliseconds. `steps` is what was done with the PDF after rendering, `store` writing its file. */
@@ -84,6 +84,8 @@ export interface Generation {
   readonly output: 'url' | 'base64';
   readonly file: { readonly key: string; readonly size: number } | null;
   readonly pages: number | null;
+  /** Pixels of a picture; null for PDFs. */
+  readonly picture: { readonly width: number; readonly height: number } | null;
   readonly ms: number | null;
   /** Where the time went; null for documents that were made before it was recorded. */
   readonly phases: DocumentPhases | null;
@@ -120,15 +122,34 @@ const TONES: Readonly<Record<GenerationStatus | 'cancelled' | 'submitting', Tone
 /** The status of a document or batch as pages of the dashboard show it. */
 export const statusBadge = (status: keyof typeof TONES): Cell => ({ badge: status, tone: TONES[status] });
 
+const FILE_TYPES = {
+  pdf: { mediaType: 'application/pdf', ending: /\.pdf$/i },
+  png: { mediaType: 'image/png', ending: /\.png$/i },
+  jpg: { mediaType: 'image/jpeg', ending: /\.jpe?g$/i },
+} as const;
+type FileType = keyof typeof FILE_TYPES;
+
+/** The ending of what a request makes. */
+export const fileTypeOf = ({ image }: Pick<DocumentRequest, 'image'>): FileType =>
+  image === undefined ? 'pdf' : image.type === 'jpeg' ? 'jpg' : 'png';
+
+const storedAs = ({ file }: Pick<Generation, 'file'>): FileType =>
+  (['png', 'jpg'] as const).find((type) => file?.key.endsWith(`.${type}`) === true) ?? 'pdf';
+
+export const mediaTypeOf = (type: FileType): string => FILE_TYPES[type].mediaType;
+export const mediaTypeOfFile = (generation: Pick<Generation, 'file'>): string => mediaTypeOf(storedAs(generation));
+
 /** What a document is saved as. */
-export const fileName = ({ filename, id }: Pick<Generation, 'filename' | 'id'>): string => {
-  const name = filename ?? id;
-  return /\.pdf$/i.test(name) ? name : `${name}.pdf`;
+export const fileName = (generation: Pick<Generation, 'filename' | 'id' | 'file'>): string => {
+  const name = generation.filename ?? generation.id;
+  const type = storedAs(generation);
+  return FILE_TYPES[type].ending.test(name) ? name : `${name}.${type}`;
 };
 
 export interface ProducedDocument {
   readonly generation: Generation;
-  readonly pdf: Uint8Array;
+  /** The PDF, or the picture. */
+  readonly bytes: Uint8Array;
   /** Signed anew with each call. */
   link(): { readonly url: string; readonly expiresAt: Date };
   /** Absent for test keys and where the limits plugin is off. */
@@ -164,10 +185,16 @@ export const reproducibleReply = {
   fonts: z.string().optional().describe('Changes with the fonts that are installed; only of reproducible documents.'),
 };
 
+/** Only pictures have these. */
+export const pictureReply = {
+  width: z.int().optional().describe('Width of a picture in pixels; absent for PDFs.'),
+  height: z.int().optional().describe('Height of a picture in pixels; absent for PDFs.'),
+};
+
 /** A document as the wire has it: in replies, in polling feeds and in webhooks. */
 export const GenerationObject = z.object({
   id: z.string().describe('The id of the document; begins with `gen_`.'),
-  template_id: z.string().nullable().describe('The saved template it was made from; null for `html` and `react`.'),
+  template_id: z.string().nullable().describe('The saved template it was made from; null for `html`, `react` and `url`.'),
   input_type: z.enum(INPUT_TYPES).describe('What it was made from.'),
   source: z.enum(SOURCES).describe('The way it came in: a request, a batch, or the flat endpoint for automation platforms.'),
   batch_id: z.string().nullable().describe('The batch it belongs to; null for single documents.'),
@@ -175,6 +202,7 @@ export const GenerationObject = z.object({
   url: z.string().nullable().describe('Signed link to the PDF, fresh with each reading; null until it is completed.'),
   url_expires_at: Timestamp.nullable().describe('When the link stops working.'),
   pages: z.int().nullable().describe('Number of pages; null until it is completed.'),
+  ...pictureReply,
   file_size: z.int().nullable().describe('Size of the PDF in bytes; null until it is completed.'),
   generation_time_ms: z.int().nullable().describe('How long it took, in milliseconds; null until it is completed.'),
   filename: z.string().nullable().describe('What browsers save it as; null where none was asked for.'),
@@ -192,36 +220,7 @@ export interface GenerationHistory {
 }
 export const GenerationHistory = definePort<GenerationHistory>('generation/history');
 
-const MAX_TEMPLATE_REFERENCE = 1000;
-
-const isUnfit = (value: string): boolean => /[\p{Cc}\p{Zl}\p{Zp}/\\]/u.test(value) || !value.isWellFormed();
-
-/** What a browser saves the document as; in headers, links and archives it is safe as it is. */
-export const Filename = z
-  .string()
-  .min(1)
-  .max(200)
-  .refine((value) => !isUnfit(value), 'must not contain slashes, control characters or broken characters');
-
-/** What a document is made of, within the sizes that are accepted everywhere. */
-export const sourceFields = {
-  html: HtmlSource.optional().describe('HTML, up to 5 MB. With `data` it is a Handlebars template.'),
-  react: ReactSource.optional().describe(
-    'React source (JSX or TSX), up to 256 KB. Its default export is rendered with `data` as its props, and as the prop `data` where there is none of that name; it may be async.',
-  ),
-  template: z
-    .string()
-    .min(1, 'is a template id such as tmpl_x or tmpl_x@3')
-    .max(MAX_TEMPLATE_REFERENCE, 'is a template id such as tmpl_x or tmpl_x@3')
-    .optional()
-    .describe('A saved template: `tmpl_x`, or `tmpl_x@3` for one of its versions.'),
-  data: DocumentData.optional().describe(
-    'What fills the variables of the template, or the props of `react`: an object of up to 2 MB, 64 levels and 100,000 values.',
-  ),
-  styles: Styles.optional().describe('Extra CSS, up to 512 KB, put last into the head of the document.'),
-};
-
-const MAX_STEPS = 10;
+export { documentFields, Filename, sourceFields, WebhookUrl } from './contract/document-fields.ts';
 
 /** Why a document failed, as its record says it. */
 export function describeFailure(error: unknown): string {
@@ -232,46 +231,6 @@ export function describeFailure(error: unknown): string {
 /** Failures that another attempt may not meet: ours, a full queue, a renderer that died. */
 export const isPassing = (error: unknown): boolean =>
   !HubError.is(error) || error.status >= 500 || error.status === RateLimited.status || error.transient;
-
-const MAX_URL = 8192;
-
-/** Where the end is told besides; whether webhooks may go there is checked when it is asked for. */
-export const WebhookUrl = z
-  .string()
-  .min(1)
-  .max(MAX_URL)
-  .describe('An http or https URL that is sent a signed webhook when it is finished; see `webhooks`.');
-
-/** What every document request has, single or in a batch. */
-export const documentFields = {
-  ...sourceFields,
-  base_url: BaseUrl.optional(),
-  ...regionFields,
-  ...reproducibleFields,
-  options: PrintOptions.optional().describe('Paper, margins, header and footer.'),
-  output: z
-    .enum(['url', 'base64'], { error: 'is url or base64' })
-    .optional()
-    .describe('`url` (default) answers with a signed link to the PDF, `base64` with the PDF itself.'),
-  template_version: z.int().min(1).optional().describe('Which version of `template`: 1 or higher. Default: the newest.'),
-  wait: WaitRules.optional().describe('What to wait for besides load, fonts, images and a quiet network.'),
-  filename: Filename.optional().describe('What browsers save the PDF as: 1 to 200 characters without slashes. Default: the id.'),
-  metadata: z
-    .record(z.string().max(100), z.union([z.string().max(1000), z.number(), z.boolean()]))
-    .refine((value) => Object.keys(value).length <= 50, 'may have at most 50 entries')
-    .refine((value) => !Object.keys(value).some((name) => name.includes('\0')), 'may not have a name with the character U+0000')
-    .optional()
-    .describe(
-      'Your own values, given back with the document and searchable: up to 50 entries, names of up to 100 and texts of up to 1000 characters.',
-    ),
-  strict: z.boolean().optional().describe('Whether a warning refuses the document, with 422. Default: false.'),
-  steps: z
-    .array(PdfStep)
-    .min(1)
-    .max(MAX_STEPS, `may have at most ${String(MAX_STEPS)} steps`)
-    .optional()
-    .describe('What is done with the PDF after rendering, in order: 1 to 10 steps.'),
-};
 
 /** A request whose template was looked up and whose options were checked. */
 export interface PreparedDocument {

@@ -36,13 +36,28 @@ function inFlatWords(error: unknown): unknown {
 
 /** A document's request from the flat body. */
 function requestOf(body: z.output<typeof ActionBody>): DocumentRequest {
-  const { html, template_id: template, data, format, orientation, header, footer, filename } = body;
+  const { html, url, template_id: template, data, format, orientation, header, footer, filename } = body;
   const sides = { top: body.margin_top, right: body.margin_right, bottom: body.margin_bottom, left: body.margin_left };
   const margin = Object.fromEntries(Object.entries(sides).filter(([, length]) => length !== undefined));
-  const { base_url, locale, timezone, currency, template_version, deterministic, date, strict, metadata } = body;
+  const { base_url, locale, timezone, currency, data_timezone, template_version, deterministic, date, strict, metadata } = body;
   const region = { locale, timezone, currency };
   const options = { format, orientation, header, footer, ...(Object.keys(margin).length === 0 ? {} : { margin }) };
-  return { html, template, template_version, data, base_url, filename, ...region, deterministic, date, strict, metadata, options };
+  return {
+    html,
+    url,
+    template,
+    template_version,
+    data,
+    base_url,
+    filename,
+    ...region,
+    data_timezone,
+    deterministic,
+    date,
+    strict,
+    metadata,
+    options,
+  };
 }
 
 /** What automation platforms call: a connection test, feeds to poll and one flat action. */

@@ -47,6 +47,7 @@ const side = margin.unwrap().options[0].optional();
 export const ActionBody = z
   .strictObject({
     html: sourceFields.html.describe('HTML, up to 5 MB; or `template_id`. With `data` it is a Handlebars template.'),
+    url: sourceFields.url.describe('The http or https URL of a page on the web; in place of `html` and `template_id`.'),
     template_id: sourceFields.template.describe('A saved template, such as `tmpl_x` or `tmpl_x@3`; or `html`.'),
     data: sourceFields.data.describe('What fills the variables in: an object of up to 2 MB.'),
     format: z
@@ -69,6 +70,9 @@ export const ActionBody = z
     template_version: z.int().min(1).optional().describe('Which version of the template: 1 or higher. Default: the newest.'),
     base_url: BaseUrl.optional(),
     ...regionFields,
+    data_timezone: regionFields.timezone.describe(
+      'Time zone of the platform: where a moment such as `2026-11-30T23:00:00Z` in a variable of type `date` stands for a day, it is the day of this zone. An IANA name. Default: such a moment is printed in `timezone`.',
+    ),
     ...reproducibleFields,
     strict: z.boolean().optional().describe('Whether a warning refuses the document, with 422. Default: false.'),
     metadata: documentFields.metadata,
@@ -83,11 +87,15 @@ export const ActionBody = z
       ),
   })
   .check(({ value, issues }) => {
-    if (value.html === undefined && value.template_id === undefined) {
-      issues.push({ code: 'custom', path: ['html'], message: 'send html or template_id', input: value });
+    const given = (['html', 'url', 'template_id'] as const).filter((name) => value[name] !== undefined);
+    if (given.length === 0) {
+      issues.push({ code: 'custom', path: ['html'], message: 'send html, template_id or url', input: value });
     }
-    if (value.html !== undefined && value.template_id !== undefined) {
-      issues.push({ code: 'custom', path: ['template_id'], message: 'send only one of html and template_id', input: value });
+    for (const name of given.slice(1)) {
+      issues.push({ code: 'custom', path: [name], message: 'send only one of html, template_id and url', input: value });
+    }
+    if (value.url !== undefined && value.base_url !== undefined) {
+      issues.push({ code: 'custom', path: ['base_url'], message: 'is not used with url: a page has an address of its own', input: value });
     }
   });
 

@@ -38,7 +38,7 @@ export function produced(
     if (output === 'base64' && size > MAX_INLINE) throw ValidationError('The result is too large for base64; ask for output url.');
   };
 
-  const deliver = async (content: Content, filename: string): Promise<z.input<typeof PdfPart>> => {
+  const deliver = async (content: Content, filename: string): Promise<z.input<typeof FileReply>> => {
     const bytes = await bytesOf(content);
     const size = { file_size: bytes.byteLength };
     if (output === 'base64') return { data: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'), ...size };
@@ -61,7 +61,9 @@ export function produced(
       const atOnce = contents.some(({ byteLength }) => byteLength > SMALL) ? 1 : STORED_AT_ONCE;
       for (let at = 0; at < contents.length; at += atOnce) {
         const some = contents.slice(at, at + atOnce);
-        parts.push(...(await Promise.all(some.map(async (content, i) => deliver(content, nameOf(at + i))))));
+        parts.push(
+          ...(await Promise.all(some.map(async (content, i) => ({ ...(await deliver(content, nameOf(at + i))), index: at + i })))),
+        );
       }
       return parts;
     },

@@ -122,6 +122,7 @@ export const pdfToolExamples = {
         {
           url: 'https://pdf.example.com/files/2026/11/24/4Hx8Qz2Lm6.pdf?expires=1764063000&name=document.pdf&signature=Zk3vQ8nR',
           file_size: 2816,
+          index: 0,
         },
       ],
       total: 1,

@@ -32,4 +32,4 @@ export const fileReply = <S extends z.ZodRawShape>(shape: S) =>
   z.union([z.object({ url: Url, file_size: Size, ...shape }), z.object({ data: Data, file_size: Size, ...shape })]);
 
 export const FileReply = fileReply({ warnings: Warnings });
-export const PdfPart = fileReply({});
+export const PdfPart = fileReply({ index: z.int().describe('Its place among the parts, from 0.') });

@@ -1,4 +1,5 @@
 import { type FieldProblem, invalidFields } from '../../server/contract/index.ts';
+import type { PageRule } from './compose/page-style.ts';
 import type { PrintOptions, PrintPlan } from './contract.ts';
 import { ENGINE_MARGIN, FORMATS, PX, SIDES, UNITS } from './paper.ts';
 
@@ -90,4 +91,11 @@ export function planPrint(options: PrintOptions, defaults: boolean, path: string
     ...(footer === undefined ? {} : { footer }),
     ...(hasHeaderFooter ? { showsTime: SHOWS_TIME.test(`${header ?? ''} ${footer ?? ''}`) } : {}),
   };
+}
+
+/** The paper of a document that has a size of its own, as far as options leave it to it. */
+export function onOwnPage(plan: PrintPlan, { hasSize, paper }: PageRule): PrintPlan {
+  if (!hasSize) return plan;
+  const [paperWidth, paperHeight] = paper ?? [plan.paperWidth, plan.paperHeight];
+  return { ...plan, paperWidth, paperHeight, preferCSSPageSize: true };
 }

@@ -10,6 +10,8 @@ import type { HeaderFooter } from './compose/header-footer.ts';
 import type { ComposePool } from './compose/pool.ts';
 import type { RenderingConfig } from './config.ts';
 import {
+  type CaptureRequest,
+  type CaptureResult,
   type PdfRenderer,
   type PrintEngine,
   type PrintOptions,
@@ -24,13 +26,13 @@ import {
 import { RenderDeadline } from './deadline.ts';
 import type { InstalledFonts } from './installed-fonts.ts';
 import { freezeClock, type FrozenClock } from './lanes/frozen-clock.ts';
-import type { LaneResult, RenderJob } from './lanes/lane.ts';
+import type { LaneResult, RenderJob, WebPage } from './lanes/lane.ts';
 import type { ScriptedLane } from './lanes/scripted-lane.ts';
 import { setRegion, showsRegion } from './lanes/page-region.ts';
 import { WrongPrint } from './lanes/print-proof.ts';
 import { NeedsNetwork, type StaticLane } from './lanes/static-lane.ts';
 import type { RenderMetrics } from './metrics.ts';
-import { planPrint, withHeaderFooter } from './page-options.ts';
+import { onOwnPage, planPrint, withHeaderFooter } from './page-options.ts';
 import { type DescribePlace, effectsNotRun, isWholeDocument, type LendPage, type ReactEffects, renderReact } from './react/react-page.ts';
 
 const MAX_ATTEMPTS = 2;
@@ -99,17 +101,39 @@ export class ChromiumRenderer implements PdfRenderer {
   }
 
   async render(request: RenderRequest): Promise<RenderResult> {
+    const { accountId, now, watermark = false, signal } = request;
+    const { watermarks, metrics } = this.#parts;
     return traced('render', {}, async (span) => {
-      const result = await this.#render(request);
+      const result = await this.#perform(request, async (job) => {
+        const { pdf: printed, ...made } = await this.#renderDocument(job);
+        const pdf = now === undefined ? printed : await watermarks.run(accountId, 'reproduce', { pdf: printed, now }, signal);
+        return { ...made, pdf: watermark ? await watermarks.run(accountId, 'watermark', { pdf, text: 'TEST' }, signal) : pdf };
+      });
       span.setAttributes({ 'platen.lane': result.lane, 'platen.pages': result.pages, 'platen.bytes': result.pdf.byteLength });
-      this.#parts.metrics.rendered(result);
+      metrics.rendered(result);
       return result;
     });
   }
 
-  async #render(request: RenderRequest): Promise<RenderResult> {
-    const { accountId, source, plan, wait, now, watermark = false, queue: kind = 'callers', limitMs = Infinity, signal } = request;
-    const { slots, monitor, fonts, pool, watermarks, config } = this.#parts;
+  async capture({ image, ...request }: CaptureRequest): Promise<CaptureResult> {
+    const { scriptedLane } = this.#parts;
+    return traced('capture', {}, async (span) => {
+      const plan = planPrint({}, true, 'options');
+      const result = await this.#perform({ ...request, plan }, (job) =>
+        this.#retrying(() => scriptedLane.capture(job, image, request.watermark === true)),
+      );
+      span.setAttributes({ 'platen.bytes': result.image.byteLength });
+      return result;
+    });
+  }
+
+  /** Waits for a slot, composes the document and has it made within its time. */
+  async #perform<T extends Pick<LaneResult, 'warnings'>>(
+    request: RenderRequest,
+    make: (job: RenderJob) => Promise<T>,
+  ): Promise<T & { readonly phases: RenderPhases }> {
+    const { accountId, source, plan, wait, now, queue: kind = 'callers', limitMs = Infinity, signal } = request;
+    const { slots, monitor, fonts, pool, config } = this.#parts;
     const asked = performance.now();
     const release = await slots[kind].take(accountId, signal);
     const queue = performance.now() - asked;
@@ -118,37 +142,49 @@ export class ChromiumRenderer implements PdfRenderer {
     try {
       const clock = now === undefined ? undefined : { now, timezone: source.region?.timezone ?? 'UTC' };
       const { document, around, notes, effects } = await deadline.within(this.#compose(request, clock, deadline));
-      const settleMs = wait?.settle_ms ?? config.settleMs;
-      const job = {
+      let shown = document;
+      const job: RenderJob = {
         accountId,
         document,
+        web: this.#webPageOf(request, (found) => (shown = found)),
         effects,
         plan: withHeaderFooter(onOwnPage(plan, document.page), around),
         wait,
-        settleMs,
+        settleMs: wait?.settle_ms ?? config.settleMs,
         region: source.region ?? {},
         hasFamily: fonts.hasFamily,
         hyphenate: (texts: readonly LanguageText[]) => pool.run(accountId, 'hyphenate', { texts }, signal),
         clock,
         deadline,
       };
-      const { pdf: printed, pages, warnings, lane, usedNetwork } = await this.#renderDocument(job);
-      const pdf = now === undefined ? printed : await watermarks.run(accountId, 'reproduce', { pdf: printed, now }, signal);
+      const made = await make(job);
       this.#lastSuccess = performance.now();
       const { compose, load, wait: waited, print } = deadline.spent;
       return {
-        pdf: watermark ? await watermarks.run(accountId, 'watermark', { pdf, text: 'TEST' }, signal) : pdf,
-        pages,
-        lane,
-        usedNetwork,
+        ...made,
         phases: rounded({ queue, compose, load, wait: waited, print }),
-        warnings: [...notes, ...document.warnings, ...warnings, ...fonts.glyphWarnings(document.codePoints, document.webFonts)],
+        warnings: [...notes, ...document.warnings, ...made.warnings, ...fonts.glyphWarnings(shown.codePoints, shown.webFonts)],
       };
     } finally {
       unwatch();
       deadline.stop();
       release();
     }
+  }
+
+  #webPageOf({ accountId, source, plan, signal }: RenderRequest, onRead: (document: ComposedDocument) => void): WebPage | undefined {
+    const { url, styles = '', region } = source;
+    if (url === undefined) return undefined;
+    const page = { paper: [plan.paperWidth, plan.paperHeight], given: plan.given, locale: region?.locale, baseUrl: url } as const;
+    return {
+      url,
+      styles,
+      read: async (html) => {
+        const document = await this.#parts.pool.run(accountId, 'compose', { html, styles, page }, signal);
+        onRead(document);
+        return document;
+      },
+    };
   }
 
   async #compose(request: RenderRequest, clock: FrozenClock | undefined, deadline: RenderDeadline): Promise<Composed> {
@@ -198,9 +234,10 @@ export class ChromiumRenderer implements PdfRenderer {
   /** The static lane only where it surely gives the same result; a second attempt is always made in the scripted one. */
   async #renderDocument(job: RenderJob): Promise<LaneResult & { lane: Lane }> {
     const { config, staticLane, scriptedLane, metrics, log } = this.#parts;
-    const { document, effects, plan, region, wait } = job;
+    const { document, web, effects, plan, region, wait } = job;
     const isAlike = !showsRegion(region, `${plan.header ?? ''}${plan.footer ?? ''}`);
-    const isStatic = document.selfContained && effects === undefined && wait === undefined && isAlike && config.isolation === 'lanes';
+    const isPlain = document.selfContained && web === undefined && effects === undefined;
+    const isStatic = isPlain && wait === undefined && isAlike && config.isolation === 'lanes';
     let lane: Lane = isStatic ? 'static' : 'scripted';
     return this.#retrying(async () => {
       const used = lane;
@@ -236,13 +273,6 @@ export class ChromiumRenderer implements PdfRenderer {
       }
     }
   }
-}
-
-/** The paper of a document that has a size of its own, as far as options leave it to it. */
-function onOwnPage(plan: PrintPlan, { hasSize, paper }: ComposedDocument['page']): PrintPlan {
-  if (!hasSize) return plan;
-  const [paperWidth, paperHeight] = paper ?? [plan.paperWidth, plan.paperHeight];
-  return { ...plan, paperWidth, paperHeight, preferCSSPageSize: true };
 }
 
 const rounded = (phases: RenderPhases): RenderPhases => ({

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../server/contract/index.ts';
 import type { RenderWarning } from '../rendering/contract.ts';
 import type { ConformedData, DeclaredType, TemplateText, TYPE_WORDS } from './contract.ts';
-import { bare, isList, isMap, isWord } from './declared-schema.ts';
+import { bare, isDescribed, isList, isMap, isWord } from './declared-schema.ts';
 
 const MAX_PROBLEMS = 20;
 /** RFC 8259. */
@@ -9,7 +9,11 @@ const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const JSON_INTEGER = /^-?(?:0|[1-9]\d*)$/;
 
 type Word = (typeof TYPE_WORDS)[number];
-type IsDate = (value: unknown) => boolean;
+export interface DateRules {
+  isDate(value: unknown): boolean;
+  /** Where a moment that stands for a day is that day: an IANA name. */
+  readonly dayZone?: string | undefined;
+}
 
 const ARTICLES = /^[aeiou]/;
 
@@ -22,7 +26,7 @@ const shown = (value: unknown): string => {
  * The data with the types that a template declares, where a value can be taken for what it says: `"false"`, `"12.5"`. What is absent or
  * empty stays as it is. Of a schema that was inferred, nobody said that a value which is only asked for is a boolean.
  */
-export function conform({ schema, isDeclared }: TemplateText, data: Readonly<Record<string, unknown>>, isDate: IsDate): ConformedData {
+export function conform({ schema, isDeclared }: TemplateText, data: Readonly<Record<string, unknown>>, rules: DateRules): ConformedData {
   const problems: FieldProblem[] = [];
   const warnings: RenderWarning[] = [];
   const refuse = (value: unknown, type: string, path: string): unknown => {
@@ -45,7 +49,11 @@ export function conform({ schema, isDeclared }: TemplateText, data: Readonly<Rec
         value.map((item, i) => take(type[0], item, `${path}.${String(i)}`)),
       );
     }
-    if (isWord(type)) return takeWord(type, value, isDate, () => refuse(value, type, path));
+    if (isWord(type)) {
+      const isDay = type === 'date' && isDeclared === true && !(isDescribed(declared) && declared.format === 'date-time');
+      const meant = isDay && rules.dayZone !== undefined ? dayIn(rules.dayZone, value) : value;
+      return takeWord(type, meant, rules.isDate, () => refuse(value, type, path));
+    }
     if (!isMap(value)) return refuse(value, 'object', path);
     const fields = Object.entries(type).filter(([name]) => Object.hasOwn(value, name));
     const taken = fields.map(([name, inner]) => [name, take(inner, value[name], `${path}.${name}`)] as const);
@@ -59,8 +67,17 @@ export function conform({ schema, isDeclared }: TemplateText, data: Readonly<Rec
 const changed = <T>(before: readonly T[], after: readonly T[]): readonly T[] =>
   after.every((one, i) => one === before[i]) ? before : after;
 
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
+
+/** The calendar day that a moment is in a zone, as `2026-11-25`; what is no moment stays as it is. */
+function dayIn(zone: string, value: unknown): unknown {
+  const moment = typeof value === 'string' && MOMENT.test(value) ? new Date(value) : undefined;
+  if (moment === undefined || Number.isNaN(moment.getTime())) return value;
+  return new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment);
+}
+
 /** The value as the type has it, or what `refuse` says. */
-function takeWord(word: Word, value: unknown, isDate: IsDate, refuse: () => unknown): unknown {
+function takeWord(word: Word, value: unknown, isDate: DateRules['isDate'], refuse: () => unknown): unknown {
   const text = typeof value === 'string' ? value.trim() : undefined;
   if (text === '' && word !== 'array' && word !== 'object') return value;
   switch (word) {

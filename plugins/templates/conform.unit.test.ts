@@ -66,9 +66,9 @@ describe('data with the types that a template declares', () => {
     it(`are taken for a ${word} where that is safe, and told where it is not`, () => {
       const schema = { a: word as 'string' };
       for (const [sent, used] of taken)
-        assert.deepEqual(conform(template(schema), { a: sent }, isDate), { data: { a: used }, problems: [], warnings: [] });
+        assert.deepEqual(conform(template(schema), { a: sent }, { isDate }), { data: { a: used }, problems: [], warnings: [] });
       for (const value of wrong) {
-        const { data, problems, warnings } = conform(template(schema), { a: value }, isDate);
+        const { data, problems, warnings } = conform(template(schema), { a: value }, { isDate });
         assert.deepEqual(data, { a: value });
         assert.deepEqual(
           problems.map(({ field }) => field),
@@ -86,12 +86,12 @@ describe('data with the types that a template declares', () => {
   it('may be absent, null or empty', () => {
     const schema = { a: 'number', b: ['string'], c: { d: 'date' }, e: 'boolean' } as const;
     const sent = { b: null, c: { d: '' }, e: '' };
-    assert.deepEqual(conform(template(schema), sent, isDate), { data: sent, problems: [], warnings: [] });
+    assert.deepEqual(conform(template(schema), sent, { isDate }), { data: sent, problems: [], warnings: [] });
   });
 
   it('are looked at within lists and objects, and change only where they must', () => {
     const sent = { rows: [{ price: 1 }, { price: '2' }, { price: 'x' }, 7], other: {} };
-    const { data, problems, warnings } = conform(template({ rows: [{ price: 'number' }] }), sent, isDate);
+    const { data, problems, warnings } = conform(template({ rows: [{ price: 'number' }] }), sent, { isDate });
     assert.deepEqual(data, { rows: [{ price: 1 }, { price: 2 }, { price: 'x' }, 7], other: {} });
     assert.deepEqual(
       problems.map(({ field }) => field),
@@ -103,13 +103,38 @@ describe('data with the types that a template declares', () => {
 
   it('are not warned of where nobody declared that what is only asked for is a boolean', () => {
     for (const isDeclared of [false, null]) {
-      const { problems, warnings } = conform(template({ a: 'boolean' }, isDeclared), { a: 'text' }, isDate);
+      const { problems, warnings } = conform(template({ a: 'boolean' }, isDeclared), { a: 'text' }, { isDate });
       assert.deepEqual([problems.length, warnings.length], [1, 0]);
     }
   });
 
   it('have at most twenty problems', () => {
-    const { problems, warnings } = conform(template({ a: ['number'] }), { a: Array.from({ length: 100 }, () => 'x') }, isDate);
+    const { problems, warnings } = conform(template({ a: ['number'] }), { a: Array.from({ length: 100 }, () => 'x') }, { isDate });
     assert.deepEqual([problems.length, warnings.length], [20, 20]);
+  });
+
+  it('is the day of the platform’s zone where a moment stands for a day', () => {
+    const schema: DeclaredSchema = { day: 'date', moment: { $type: 'date', format: 'date-time' }, rows: [{ day: 'date' }] };
+    for (const [dayZone, sent, day] of [
+      ['Europe/Berlin', '2026-11-30T23:00:00.000Z', '2026-12-01'],
+      ['Europe/Berlin', '2026-03-28T23:00:00Z', '2026-03-29'],
+      ['Europe/Berlin', '2026-03-29T22:00:00Z', '2026-03-30'],
+      ['America/Los_Angeles', '2026-11-01T07:00:00Z', '2026-11-01'],
+      ['America/Los_Angeles', '2026-11-02T08:00:00Z', '2026-11-02'],
+      ['Asia/Kolkata', '2026-12-23T18:30:00Z', '2026-12-24'],
+      ['Pacific/Auckland', '2026-12-23T11:00:00+00:00', '2026-12-24'],
+      ['Pacific/Auckland', '2026-12-24', '2026-12-24'],
+      ['Pacific/Auckland', 'soon 2026', 'soon 2026'],
+      [undefined, '2026-12-23T11:00:00Z', '2026-12-23T11:00:00Z'],
+    ] as const) {
+      const { data } = conform(template(schema), { day: sent, moment: sent, rows: [{ day: sent }] }, { isDate, dayZone });
+      assert.deepEqual(data, { day, moment: sent, rows: [{ day }] }, `${String(dayZone)} ${sent}`);
+    }
+    assert.deepEqual(
+      conform(template({ day: 'date' }, false), { day: '2026-11-30T23:00:00Z' }, { isDate, dayZone: 'Europe/Berlin' }).data,
+      {
+        day: '2026-11-30T23:00:00Z',
+      },
+    );
   });
 });

@@ -128,8 +128,15 @@ export interface TemplateSource {
    * @throws NotFound when the account has no such template or version
    */
   text(accountId: string, templateId: string, version?: number): Promise<TemplateText>;
-  /** The data with the types that the template declares, and what of it cannot have them. */
-  conform(template: TemplateText, data: Readonly<Record<string, unknown>>, locale: string | undefined): ConformedData;
+  /**
+   * The data with the types that the template declares, and what of it cannot have them.
+   * @param dayZone where a moment that stands for a day is that day: an IANA name
+   */
+  conform(
+    template: TemplateText,
+    data: Readonly<Record<string, unknown>>,
+    region: { readonly locale?: string | undefined; readonly dayZone?: string | undefined },
+  ): ConformedData;
 }
 export const TemplateSource = definePort<TemplateSource>('templates/source');
 

@@ -65,8 +65,12 @@ export class TemplateService implements TemplateCatalog, TemplateSource {
     return { id, version: wanted, html, options, schema, isDeclared };
   }
 
-  conform(template: TemplateText, data: Readonly<Record<string, unknown>>, locale = 'en'): ConformedData {
-    return conform(template, data, (value) => this.#parts.composer.isDate(value, locale));
+  conform(
+    template: TemplateText,
+    data: Readonly<Record<string, unknown>>,
+    { locale = 'en', dayZone }: { readonly locale?: string | undefined; readonly dayZone?: string | undefined },
+  ): ConformedData {
+    return conform(template, data, { isDate: (value) => this.#parts.composer.isDate(value, locale), dayZone });
   }
 
   async create(

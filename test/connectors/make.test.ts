@@ -13,7 +13,10 @@ import { deployProblems, doubledNames } from '../support/make-deploy.ts';
 import { objectionsTo, objectionsToParameters } from '../support/make-format.ts';
 import { sizesOf, textOf } from '../support/pdf.ts';
 import { Receiver } from '../support/receiver.ts';
+import { slowDocument } from '../support/slow-picture.ts';
 import { form } from '../plugins/pdf-tools/fixtures.ts';
+import { assertKeepsDays } from './make-days.ts';
+import { assertMakesImages } from './make-images.ts';
 
 const LINES = '<h1>{{title}}</h1><p>{{customer.name}}</p>{{#each items}}<p>{{name}}: {{price}}</p>{{/each}}';
 
@@ -21,6 +24,8 @@ const plans = {
   free: { requestsPerSecond: 1000, documentsPerMonth: 3, maxHooks: 200 },
   enterprise: { requestsPerSecond: 1000, documentsPerMonth: null },
 };
+
+const namesOf = (bundles: readonly Record<string, unknown>[]): unknown[] => bundles.map(({ fileName }) => fileName);
 
 describe('the Make app', function () {
   this.timeout(180_000);
@@ -203,15 +208,10 @@ describe('the Make app', function () {
     assert.equal(again?.['id'], made['id'], 'a repeated run makes nothing new');
     const [page] = await run('generateFromHtml', { html: '<p>plain', format: 'Legal', orientation: 'landscape', download: true });
     assert.equal(await textOf(page?.['data'] as Buffer), 'plain');
-    const [bare] = await engine.module('generateFromHtml', { html: '<p>no file', format: 'A4', orientation: 'portrait', download: false });
+    const [bare] = await engine.module('generateFromHtml', { html: '<p>no file', format: 'A4', download: false });
     assert.deepEqual([bare?.['data'], bare?.['status']], [undefined, 'completed']);
-    const [test] = await engine.module('generateFromHtml', {
-      html: '<p>x',
-      test: true,
-      header: '<p>Top',
-      marginTop: '3cm',
-      download: true,
-    });
+    const marked = { html: '<p>x', test: true, header: '<p>Top', marginTop: '3cm', download: true };
+    const [test] = await engine.module('generateFromHtml', marked);
     for (const word of ['TEST', 'Top']) assert.ok((await textOf(test?.['data'] as Buffer)).includes(word));
     assert.equal((await run('getGeneration', { id: page?.['id'] }))[0]?.['status'], 'completed');
     const [file] = await run('downloadGeneration', { id: page?.['id'] });
@@ -224,10 +224,8 @@ describe('the Make app', function () {
     const [zipped] = await engine.module('generateBatch', { items: '[{"html":"<p>a"},{"html":"<p>b"}]', result: 'zip' });
     const archive = Buffer.from(await download(String(zipped?.['result_url'])));
     assert.equal(archive.subarray(0, 2).toString(), 'PK');
-    for (const name of ['htmlToImage', 'pdfToImage']) {
-      const [image] = await run(name, { html: '<p>x', source: 'file', data: file?.['data'], dpi: 48 });
-      assert.deepEqual([...(image?.['data'] as Buffer).subarray(1, 4)], [...Buffer.from('PNG')]);
-    }
+    await assertMakesImages(run, file?.['data']);
+    await fails(engine.module('pdfToImage', { source: 'file', data: file?.['data'], page: 0 }), 'DataError', /^\[400\].*page/);
     const [linked] = await run('pdfToImage', { source: 'link', pdfUrl: page?.['url'], dpi: 48 });
     assert.deepEqual([linked?.['width'], linked?.['height']], [672, 408], 'legal paper, across');
     assert.deepEqual(await run('deleteGeneration', { id: page?.['id'] }), [{ id: page?.['id'], deleted: true }]);
@@ -236,18 +234,13 @@ describe('the Make app', function () {
   });
 
   it('waits for a slow PDF by asking again', async () => {
-    const picture = createServer((_, response) => {
-      setTimeout(
-        () => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-        17_000,
-      );
-    });
-    await new Promise<void>((resolve) => picture.listen(0, '127.0.0.1', resolve));
-    const html = `<p>slow<img src="http://127.0.0.1:${String((picture.address() as AddressInfo).port)}/late.svg">`;
+    const { html, close } = await slowDocument(17_000);
     const [made] = await engine.module('generateFromHtml', { html, format: 'A4', orientation: 'portrait', download: true });
     assert.equal(await textOf(made?.['data'] as Buffer), 'slow');
-    picture.close();
+    close();
   });
+
+  it('prints a day as it is in the zone of the organization', async () => assertKeepsDays(engine, caller));
 
   it('works on PDF files', async () => {
     const data = await caller.pdf({ html: '<p>one<p style="break-before:page">two' });
@@ -259,16 +252,19 @@ describe('the Make app', function () {
     const split = { data, limit: 100 };
     const parts = await run('splitPdf', { ...split, ranges: '2, 1-2' });
     assert.deepEqual(await Promise.all(parts.map(async (part) => textOf(part['data'] as Buffer))), ['two', 'one two']);
-    assert.equal(new Set(parts.map(({ fileName }) => fileName)).size, 2, 'parts have names of their own');
-    assert.equal((await engine.module('splitPdf', split)).length, 2);
+    assert.deepEqual(namesOf(parts), ['part-1.pdf', 'part-2.pdf']);
+    assert.deepEqual(namesOf(await engine.module('splitPdf', { ...split, fileName: 'Invoice 7.PDF' })), [
+      'Invoice 7-1.pdf',
+      'Invoice 7-2.pdf',
+    ]);
     for (const ranges of ['x"', '1-', '1;2']) await fails(engine.module('splitPdf', { ...split, ranges }), 'DataError', /^\[400\].*ranges/);
     const files = (count: number) => ({ source: 'files', files: Array.from({ length: count }, () => ({ fileName: 'a.pdf', data })) });
     for (const count of [2, 3, 20]) assert.equal((await run('mergePdfs', files(count)))[0]?.['pages'], 2 * count);
     await fails(engine.module('mergePdfs', files(21)), 'DataError', /^\[400\].*pdfs/);
     const { url } = await caller.generate({ html: 'linked' });
     assert.equal((await run('mergePdfs', { source: 'links', links: [{ pdf_url: url }, { pdf_url: url }] }))[0]?.['pages'], 2);
-    assert.equal((await run('signPdf', { data, name: 'Ada', page: 0, certificate: false }))[0]?.['cryptographically_signed'], false);
-    await fails(engine.module('signPdf', { data, name: 'Ada', page: 0, certificate: true }), 'DataError', /no certificate/);
+    assert.equal((await run('signPdf', { data, name: 'Ada', page: 2, certificate: false }))[0]?.['cryptographically_signed'], false);
+    await fails(engine.module('signPdf', { data, name: 'Ada', page: 1, certificate: true }), 'DataError', /no certificate/);
     assert.equal((await run('convertToPdfa', { data, level: '3b' }))[0]?.['level'], '3b');
     assert.equal((await run('protectPdf', { data, ownerPassword: 'owner-secret' }))[0]?.['protected'], true);
   });

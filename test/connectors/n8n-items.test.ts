@@ -82,7 +82,7 @@ describe('items of the n8n connector', function () {
     const invoice = await file('<p>one<p style="break-before:page">two', 'Invoice 7.pdf');
     const [marked] = await run('tool', 'watermark', { binaryProperty: 'data', text: 'x' }, [invoice]);
     assert.deepEqual([marked?.binary?.['data']?.fileName, marked?.json['filename']], ['Invoice 7.pdf', 'Invoice 7.pdf']);
-    const [image] = await run('tool', 'pageToImage', { binaryProperty: 'data', page: 0, dpi: 48 }, [invoice]);
+    const [image] = await run('tool', 'pageToImage', { binaryProperty: 'data', page: 2, dpi: 48 }, [invoice]);
     assert.equal(image?.binary?.['data']?.fileName, 'Invoice 7.png');
     const parts = await run('tool', 'split', { binaryProperty: 'data', ranges: '' }, [invoice]);
     assert.deepEqual(

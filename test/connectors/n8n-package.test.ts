@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { temporaryFolder } from '../support/services.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CONNECTOR = join(ROOT, 'connectors/n8n');
+
+interface Nodes {
+  readonly PlatenTrigger: new () => { readonly description: { readonly description: string } };
+}
 
 describe('the package of the n8n connector', function () {
   this.timeout(600_000);
@@ -43,8 +48,14 @@ describe('the package of the n8n connector', function () {
       alias: string[];
       categories: string[];
     };
-    for (const word of ['pdf', 'invoice', 'document', 'html to pdf', 'report']) assert.ok(codex.alias.includes(word), word);
+    for (const word of ['pdf', 'invoice', 'document', 'html to pdf', 'url to pdf', 'html to image', 'screenshot', 'report'])
+      assert.ok(codex.alias.includes(word), word);
     assert.ok(codex.categories.length > 0);
+    // n8n's list of nodes shows a node and its trigger as one, with the description of the trigger.
+    const { description } = new (
+      createRequire(import.meta.url)(join(folder, 'dist/nodes/PlatenTrigger/PlatenTrigger.node.js')) as Nodes
+    ).PlatenTrigger();
+    assert.match(description.description, /^Make PDFs from templates, HTML or web pages/);
   });
 
   it('is published by a workflow of the repository, with provenance and nothing left to fill in', () => {

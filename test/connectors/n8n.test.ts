@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { finished, submit } from '../support/batches.ts';
 import type { Caller } from '../support/caller.ts';
 import { startHub, type TestHub } from '../support/hub.ts';
+import { slowDocument } from '../support/slow-picture.ts';
 import { copyConnector, Engine, type Item, n8nTool } from '../support/n8n-engine.ts';
 import { sizesOf, textOf } from '../support/pdf.ts';
 import { Receiver } from '../support/receiver.ts';
@@ -172,23 +173,25 @@ describe('the n8n connector', function () {
     assert.equal(await fileOf((await run('pdf', 'download', { id }))[0]), 'one');
     assert.equal((await run('pdf', 'getAll', { returnAll: false, limit: 2 })).length, 2);
     assert.ok((await run('pdf', 'getAll', { returnAll: true })).length >= 4);
-    const [image] = await run('pdf', 'htmlToImage', { html: '<p>x', dpi: 48 });
-    assert.deepEqual([image?.binary?.['data']?.mimeType, image?.json['width']], ['image/png', 397]);
+    const bars = '<style>body{margin:0}div{height:1500px}</style><div></div><div></div>';
+    const [image] = await run('pdf', 'htmlToImage', { html: bars, width: 640 });
+    assert.deepEqual([image?.binary?.['data']?.mimeType, image?.json['width'], image?.json['height']], ['image/png', 640, 3000]);
+    const site = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>from the web'));
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${String((site.address() as AddressInfo).port)}/`;
+    assert.equal(await fileOf((await run('pdf', 'generateFromUrl', { url, minutes: 1, download: true }))[0]), 'from the web');
+    assert.equal((await run('pdf', 'urlToImage', { url, width: 300 }))[0]?.json['width'], 300);
+    site.close();
+    const [photo] = await run('pdf', 'htmlToImage', { html: bars, width: 320, imageOptions: { height: 200, scale: 2, type: 'jpeg' } });
+    assert.deepEqual([photo?.binary?.['data']?.mimeType, photo?.json['width'], photo?.json['height']], ['image/jpeg', 640, 400]);
     assert.deepEqual((await run('pdf', 'delete', { id }))[0]?.json, { deleted: true });
   });
 
   it('waits for a slow PDF as long as it takes', async () => {
-    const picture = createServer((_, response) => {
-      setTimeout(
-        () => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-        14_000,
-      );
-    });
-    await new Promise<void>((resolve) => picture.listen(0, '127.0.0.1', resolve));
-    const html = `<p>slow<img src="http://127.0.0.1:${String((picture.address() as AddressInfo).port)}/late.svg">`;
+    const { html, close } = await slowDocument(14_000);
     const [made] = await run('pdf', 'generateFromHtml', { html, download: true, minutes: 2 });
     assert.equal(await fileOf(made), 'slow');
-    picture.close();
+    close();
   });
 
   it('makes batches and waits for them', async () => {
@@ -226,8 +229,14 @@ describe('the n8n connector', function () {
     assert.match(await fileOf(filled[0]), /new/);
     const [listed] = await run('tool', 'listFields', { binaryProperty: 'data' }, withPdf(await form()));
     assert.equal(listed?.json['total'], 8);
-    const fields = '[{ "name": "added", "type": "text", "page": 0, "x": 20, "y": 20, "defaultValue": "here" }]';
-    assert.match(await fileOf((await run('tool', 'addFields', { binaryProperty: 'data', fields }, withPdf(pages)))[0]), /one/);
+    const fields = '[{ "name": "added", "type": "text", "page": 2, "x": 20, "y": 20, "defaultValue": "here" }]';
+    const [added] = await run('tool', 'addFields', { binaryProperty: 'data', fields }, withPdf(pages));
+    const [{ json: found } = { json: {} }] = await run('tool', 'listFields', { binaryProperty: 'data' }, [added as Item]);
+    assert.deepEqual((found as { fields: { pages: number[] }[] }).fields[0]?.pages, [2]);
+    await assert.rejects(
+      run('tool', 'addFields', { binaryProperty: 'data', fields: '[{ "name": "x", "page": 0 }]' }, withPdf(pages)),
+      /is 1 or more/,
+    );
     const parts = await run('tool', 'split', { binaryProperty: 'data', ranges: '2, 1-2' }, withPdf(pages));
     assert.deepEqual(await Promise.all(parts.map(async (part) => fileOf(part))), ['two', 'one two']);
     const [merged] = await run('tool', 'merge', { mergeFrom: 'fields', binaryProperties: 'data, data_1' }, withPdf(pages, pages));
@@ -243,7 +252,7 @@ describe('the n8n connector', function () {
     const { url } = await caller.generate({ html: '<p>linked' });
     const link = { pdfUrl: url, dpi: 48, outputProperty: 'picture' };
     assert.equal((await run('tool', 'pageToImage', link))[0]?.binary?.['picture']?.mimeType, 'image/png');
-    const sign = { binaryProperty: 'data', name: 'Ada', reason: 'Approved', page: 0, certificate: false };
+    const sign = { binaryProperty: 'data', name: 'Ada', reason: 'Approved', page: 2, certificate: false };
     assert.equal((await run('tool', 'sign', sign, withPdf(pages)))[0]?.json['cryptographically_signed'], false);
     await assert.rejects(run('tool', 'sign', { ...sign, certificate: true }, withPdf(pages)), /no certificate/);
     assert.equal((await run('tool', 'pdfa', { binaryProperty: 'data', level: '2b', title: 'A' }, withPdf(pages)))[0]?.json['level'], '2b');
@@ -310,7 +319,7 @@ describe('the n8n connector', function () {
           JSON.stringify(property).includes(`["${resource}"]`) ? options.map(({ value }) => `${resource} ${value}`) : [],
         ),
     );
-    assert.equal(offered.length, 27);
+    assert.equal(offered.length, 29);
     assert.deepEqual(
       offered.filter((one) => !done.has(one)),
       [],

@@ -130,7 +130,16 @@ describe('runs of Zapier', function () {
   it('send the same with emptied fields as without them, in every action', async () => {
     const bodies: string[] = [];
     const needed: Record<string, unknown> = {
-      ...{ template_id: 'tmpl_1', html: '<p>x', html_content: '<p>x', name: 'n', prompt: 'p', id: 'gen_1', text: 'DRAFT' },
+      ...{
+        template_id: 'tmpl_1',
+        html: '<p>x',
+        url: 'https://x',
+        html_content: '<p>x',
+        name: 'n',
+        prompt: 'p',
+        id: 'gen_1',
+        text: 'DRAFT',
+      },
       ...{ pdf: 'https://x/a.pdf', pdfs: ['https://x/a.pdf', 'https://x/b.pdf'], items: '[{"html":"x"}]', values: { a: 'b' } },
     };
     const answer = {
@@ -139,6 +148,7 @@ describe('runs of Zapier', function () {
       data: 'x',
       html: '<p>',
       parts: [],
+      generations: [],
       batch_id: 'b',
       finished_at: 'x',
       result_url: null,
@@ -232,19 +242,20 @@ describe('runs of Zapier', function () {
     });
   });
 
-  it('take options of pages, test documents, images and deletion', async () => {
+  it('take options of pages, test documents and deletion', async () => {
     const options = { header: '<p>Top', margin_top: '3cm', locale: 'de', test: 'true' };
     const { id } = await call(create('generate_from_html').perform, { inputData: { html: '<p>x', ...options } });
     for (const word of ['Top', 'TEST']) assert.ok((await textBy(id)).includes(word), word);
-    const image = await call(create('html_to_image').perform, { inputData: { html: '<p>x', dpi: '48' } });
-    assert.deepEqual([image['width'], Object.keys(image).sort()], [397, Object.keys(create('html_to_image').sample).sort()]);
-    const png = Buffer.from(await (await fetch(String(image['url']))).arrayBuffer());
-    assert.equal(png.subarray(1, 4).toString(), 'PNG');
     assert.deepEqual(await call(create('delete_pdf').perform, { inputData: { id } }), { id, deleted: true });
     const batch = { items: '[{"html":"<p>a"},{"html":"<p>b"}]', result: 'merged' };
     const ended = await call(create('generate_batch').perform, { inputData: batch });
     assert.equal(await textOf(new Uint8Array(await (await fetch(String(ended['result_url']))).arrayBuffer())), 'a b');
     assert.match(String(ended['result_file']), /^hydrate\|\|\|/);
+    const members = ended['generations'] as { file: string }[];
+    assert.deepEqual(
+      members.map(({ file }) => file.startsWith('hydrate|||')),
+      [true, true],
+    );
     const zipped = await call(create('generate_batch').perform, { inputData: { ...batch, result: 'zip' } });
     const archive = Buffer.from(await (await fetch(String(zipped['result_url']))).arrayBuffer());
     assert.equal(archive.toString('latin1', 0, 2), 'PK');

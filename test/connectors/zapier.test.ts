@@ -8,6 +8,7 @@ import type { Caller } from '../support/caller.ts';
 import { startHub, type TestHub } from '../support/hub.ts';
 import { textOf } from '../support/pdf.ts';
 import { type Received, Receiver } from '../support/receiver.ts';
+import { slowDocument } from '../support/slow-picture.ts';
 import {
   type App,
   type Core,
@@ -209,19 +210,12 @@ describe('the Zapier connector', function () {
 
   it('never waits for a slow PDF: Zapier is called back', async () => {
     const create = operation(app.creates, 'generate_from_html');
-    const picture = createServer((_, response) => {
-      setTimeout(
-        () => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-        17_000,
-      );
-    });
-    await new Promise<void>((resolve) => picture.listen(0, '127.0.0.1', resolve));
-    const slow = `<p>slow<img src="http://127.0.0.1:${String((picture.address() as AddressInfo).port)}/late.svg">`;
+    const { html, close } = await slowDocument(17_000);
     const started = performance.now();
     const event = {
       command: 'execute',
       method: 'creates.generate_from_html.operation.perform',
-      bundle: { authData: auth(), inputData: { html: slow } },
+      bundle: { authData: auth(), inputData: { html } },
       callback_url: receiver.url('/callback'),
     };
     const outputData = (await core.createAppHandler(app)(event)).results as { id: string; hooks: string[] };
@@ -237,18 +231,44 @@ describe('the Zapier connector', function () {
     assert.deepEqual(body.data, []);
     const failed = { data: { id: outputData.id, status: 'failed', error: 'The page is broken.' } };
     await assert.rejects(call(create.performResume, { outputData: { hooks: [] }, cleanedRequest: failed }), /page is broken/);
-    picture.close();
+    close();
+  });
+
+  /** The address of something on another server. */
+  const serve = async (content: Uint8Array | string, type = 'application/pdf'): Promise<string> => {
+    const server = createServer((_, response) => response.writeHead(200, { 'content-type': type }).end(content));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    after(() => server.close());
+    return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/file.pdf`;
+  };
+
+  it('makes images of HTML, of a PDF and of a page of the web, and a PDF of that', async () => {
+    const make = async (key: string, inputData: object): Promise<Item> => {
+      const made = await call(operation(app.creates, key).perform, { inputData });
+      assert.deepEqual(keys(made), keys(operation(app.creates, key).sample), key);
+      return made;
+    };
+    const html = '<style>body{margin:0}div{height:1500px}</style><div></div><div></div>';
+    const image = await make('html_to_image', { html, width: '640' });
+    assert.deepEqual([image['width'], image['height']], [640, 3000], 'the whole page');
+    assert.equal((await fetch(String(image['url']))).headers.get('content-type'), 'image/png');
+    const photo = await make('html_to_image', { html, width: '320', height: '200', scale: '2', type: 'jpeg' });
+    assert.deepEqual([photo['width'], photo['height']], [640, 400]);
+    assert.equal((await fetch(String(photo['url']))).headers.get('content-type'), 'image/jpeg');
+    const url = await serve('<p>from the web', 'text/html');
+    assert.equal((await make('url_to_image', { url, width: '300' }))['width'], 300);
+    assert.equal(await fetchFile((await make('generate_from_url', { url }))['file']), 'from the web');
+    const pdf = await serve(await caller.pdf({ html: '<p>one', options: { format: { width: '2in', height: '2in' } } }));
+    assert.equal((await make('page_to_image', { pdf, page: '1', dpi: '72' }))['width'], 144);
+    for (const page of ['0', '2'])
+      await assert.rejects(call(operation(app.creates, 'page_to_image').perform, { inputData: { pdf, page } }), /page/i, page);
+    const local = { inputData: { url: 'http://169.254.169.254/' } };
+    await assert.rejects(call(operation(app.creates, 'generate_from_url').perform, local), /url: could not be loaded/);
   });
 
   it('works on files of earlier steps: fill, merge, split, archive', async () => {
-    const upload = async (pdf: Uint8Array): Promise<string> => {
-      const server = createServer((_, response) => response.end(pdf));
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      after(() => server.close());
-      return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/file.pdf`;
-    };
-    const formUrl = await upload(Buffer.from(base64(await form()), 'base64'));
-    const two = await upload(await caller.pdf({ html: '<p>one<p style="break-before:page">two' }));
+    const formUrl = await serve(Buffer.from(base64(await form()), 'base64'));
+    const two = await serve(await caller.pdf({ html: '<p>one<p style="break-before:page">two' }));
     const filled = await call(operation(app.creates, 'fill_form').perform, {
       inputData: { pdf: formUrl, values: { short: 'new', agree: 'true' }, flatten: true },
     });

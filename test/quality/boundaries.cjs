@@ -38,9 +38,9 @@ module.exports = {
     ),
     forbid(
       'plugin-contracts-are-leaves',
-      "a plugin's contract imports the hub contract and other contracts only",
-      { path: '^plugins/[^/]+/contract\\.ts$' },
-      { path: '^(server|plugins|db)/', pathNot: ['^server/contract/', '^plugins/[^/]+/contract\\.ts$'] },
+      "a plugin's contract imports the hub contract, other contracts and its own parts only",
+      { path: '^plugins/([^/]+)/contract(\\.ts$|/)' },
+      { path: '^(server|plugins|db)/', pathNot: ['^server/contract/', '^plugins/[^/]+/contract\\.ts$', '^plugins/$1/contract/'] },
     ),
     forbid('db-is-a-leaf', 'db imports nothing of ours', { path: '^db/' }, { path: '^(server|plugins|test)/' }),
     forbid('no-tests-in-product', 'product code never imports tests', { path: '^(server|plugins|db)/' }, { path: '^test/' }),

@@ -16,6 +16,8 @@ export const prepareVeraPdf = preparation({
     run('mvn', [
       ...['-q', '-B', '-f', join(FOLDER, 'pom.xml'), 'dependency:copy-dependencies'],
       ...['-DincludeScope=runtime', `-DoutputDirectory=${fresh}`],
+      // The database may be prepared meanwhile, and a repository of Maven takes one process at a time.
+      `-Dmaven.repo.local=${join(cacheFolder(process.env), 'maven')}`,
     ]),
   ),
 });

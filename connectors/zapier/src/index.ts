@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import zapier from 'zapier-platform-core';
 import { authentication } from './authentication.ts';
-import { generateFromHtml, generateFromTemplate } from './creates/generate.ts';
+import { generateFromHtml, generateFromTemplate, generateFromUrl } from './creates/generate.ts';
 import { deletePdf, generateBatch } from './creates/documents.ts';
 import { createTemplate, writeTemplate } from './creates/templates.ts';
-import { convertToPdfa, fillForm, htmlToImage, mergePdfs, pageToImage, splitPdf, watermarkPdf } from './creates/tools.ts';
+import { convertToPdfa, fillForm, htmlToImage, mergePdfs, pageToImage, splitPdf, urlToImage, watermarkPdf } from './creates/tools.ts';
 import { hydrators } from './hydrators.ts';
 import { addKey, explainErrors } from './middleware.ts';
 import { findGeneration, findTemplate } from './searches/searches.ts';
@@ -37,7 +37,7 @@ export default zapier.defineApp({
     templateList,
   ),
   creates: byKey(
-    ...[generateFromTemplate, generateFromHtml, generateBatch, htmlToImage, deletePdf],
+    ...[generateFromTemplate, generateFromHtml, generateFromUrl, generateBatch, htmlToImage, urlToImage, deletePdf],
     ...[fillForm, mergePdfs, splitPdf, watermarkPdf, convertToPdfa, pageToImage],
     ...[createTemplate, writeTemplate],
   ),

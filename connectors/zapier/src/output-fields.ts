@@ -14,6 +14,7 @@ export const FILE_FIELDS: PlainOutputField[] = [
 const WARNING_FIELDS = [field('warnings[]code', 'Warning Codes'), field('warnings[]message', 'Warnings')];
 export const GENERATED_FIELDS: PlainOutputField[] = [...FILE_FIELDS, field('pages', 'Pages', 'integer'), ...WARNING_FIELDS];
 export const IMAGE_FIELDS: PlainOutputField[] = [...FILE_FIELDS, field('width', 'Width', 'integer'), field('height', 'Height', 'integer')];
+export const CAPTURE_FIELDS: PlainOutputField[] = [...IMAGE_FIELDS, ...WARNING_FIELDS];
 export const GENERATION_FIELDS: PlainOutputField[] = [
   ...GENERATED_FIELDS,
   field('template_id', 'Template ID'),
@@ -49,6 +50,7 @@ export const BATCH_FIELDS: PlainOutputField[] = [
   field('result_error', 'Result Error'),
   field('generations[]id', 'PDF IDs'),
   field('generations[]url', 'PDF Links'),
+  field('generations[]file', 'PDF Files', 'file'),
   field('generations[]status', 'PDF Statuses'),
   field('created_at', 'Created', 'datetime'),
   field('finished_at', 'Finished', 'datetime'),
@@ -67,5 +69,6 @@ export const SPLIT_FIELDS: PlainOutputField[] = [
   field('parts[]url', 'Links of Parts'),
   field('parts[]file', 'Files of Parts', 'file'),
   field('parts[]file_size', 'Sizes of Parts', 'integer'),
+  field('parts[]index', 'Places of Parts', 'integer'),
 ];
 export const DELETED_FIELDS: PlainOutputField[] = [field('id', 'ID'), field('deleted', 'Deleted', 'boolean')];

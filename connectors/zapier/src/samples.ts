@@ -49,11 +49,22 @@ export const BATCH = {
   result_url: 'https://pdf.example.com/files/2026/11/21/6gHj8KlMnP3qRsTuVwXyZa.zip?name=batch.zip&expires=1795897248&signature=x',
   result_file: FILE_PLACEHOLDER,
   result_error: null,
-  generations: [{ id: GENERATION.id, index: 0, status: 'completed', url: GENERATION.url, error: null }],
+  generations: [{ id: GENERATION.id, index: 0, status: 'completed', url: GENERATION.url, error: null, file: FILE_PLACEHOLDER }],
   created_at: '2026-11-21T12:00:00.000Z',
   finished_at: '2026-11-21T12:00:01.000Z',
 };
 
 export const IMAGE = { ...FILE, id: FILE.id.replace(/pdf$/, 'png'), width: 794, height: 1123 };
+
+/** An image of a page, which is a document of the account. */
+export const CAPTURE = {
+  id: GENERATION.id,
+  url: GENERATION.url.replaceAll('.pdf', '.png'),
+  file_size: 48213,
+  width: 1280,
+  height: 2400,
+  warnings: [],
+  file: FILE_PLACEHOLDER,
+};
 
 export const QUOTA = { id: '2026-11-80', percent: 80, used: 800, limit: 1000, month: '2026-11', resets_at: '2026-12-01T00:00:00.000Z' };

@@ -2,10 +2,18 @@ import { buffer } from 'node:stream/consumers';
 import { isDuplicateKey } from '../../../db/duplicate-key.ts';
 import { InternalError, invalidFields, traced } from '../../../server/contract/index.ts';
 import type { PdfSteps } from '../../pdf-tools/contract.ts';
-import type { PdfRenderer } from '../../rendering/contract.ts';
+import type { PdfRenderer, RenderWarning } from '../../rendering/contract.ts';
 import type { FileStore } from '../../storage/contract.ts';
 import type { TemplateSource } from '../../templates/contract.ts';
-import type { DocumentPhases, DocumentRequest, Generation, InputType, Lease, PreparedDocument } from '../contract.ts';
+import {
+  type DocumentPhases,
+  type DocumentRequest,
+  fileTypeOf,
+  type Generation,
+  type InputType,
+  type Lease,
+  type PreparedDocument,
+} from '../contract.ts';
 import type { GenerationLifecycle } from './generation-lifecycle.ts';
 import type { GenerationStore, Outcome } from './generation.store.ts';
 import type { PendingRecord } from './pending-record.ts';
@@ -32,8 +40,8 @@ export interface MakeOptions {
 }
 
 /** What was made of a request, before it is stored. */
-interface PrintedDocument extends Pick<Outcome, 'pages' | 'warnings' | 'print'> {
-  readonly pdf: Uint8Array;
+interface PrintedDocument extends Pick<Outcome, 'pages' | 'picture' | 'warnings' | 'print'> {
+  readonly bytes: Uint8Array;
   readonly phases: Omit<DocumentPhases, 'store'>;
 }
 
@@ -65,7 +73,7 @@ export class DocumentPipeline {
         request,
         plan,
         now,
-        source: { html: request.html, react: request.react, ...common, region },
+        source: { html: request.html, react: request.react, url: request.url, ...common, region },
         warnings: [],
         templateId: null,
       };
@@ -76,7 +84,10 @@ export class DocumentPipeline {
     const wanted = version === undefined ? request.template_version : Number(version);
     const template = await templates.text(accountId, templateId, wanted);
     const { options, region, now } = printedAs(template.options ?? {}, request);
-    const { data, problems, warnings } = templates.conform(template, request.data ?? {}, region.locale);
+    const { data, problems, warnings } = templates.conform(template, request.data ?? {}, {
+      locale: region.locale,
+      dayZone: request.data_timezone,
+    });
     if (request.strict === true && problems.length > 0) {
       throw invalidFields(problems.map(({ field, message }) => ({ field: path + field, message })));
     }
@@ -98,12 +109,12 @@ export class DocumentPipeline {
     lease: Lease,
     prepared: PreparedDocument,
     { record, ...options }: MakeOptions,
-  ): Promise<{ generation: Generation; pdf: Uint8Array }> {
+  ): Promise<{ generation: Generation; bytes: Uint8Array }> {
     const { files, lifecycle } = this.#parts;
     const started = performance.now();
-    const { pdf, phases, ...printed } = await this.print(lease.accountId, prepared, options);
+    const { bytes, phases, ...printed } = await this.print(lease.accountId, prepared, options);
     const made = performance.now();
-    const file = await traced('store', {}, () => files.put(pdf, 'pdf', lease.accountId));
+    const file = await traced('store', {}, () => files.put(bytes, fileTypeOf(prepared.request), lease.accountId));
     const now = performance.now();
     const outcome = { ...printed, file, ms: Math.round(now - started), phases: { ...phases, store: Math.round(now - made) } };
     const generation = await lifecycle.complete(lease, outcome, record).catch(async (error: unknown) => {
@@ -114,30 +125,35 @@ export class DocumentPipeline {
       await files.remove(file, lease.accountId);
       throw InternalError('The document took too long to be recorded and was given up; send it again.');
     }
-    return { generation, pdf };
+    return { generation, bytes };
   }
 
   /** Render, and take the steps; nothing is stored. */
   async print(
     accountId: string,
-    { request, source, plan, now, warnings: noticed }: PreparedDocument,
+    prepared: PreparedDocument,
     { watermark, background, signal }: Omit<MakeOptions, 'record'>,
   ): Promise<PrintedDocument> {
     const { renderer } = this.#parts;
-    const queue = background ? 'batches' : 'callers';
-    const rendered = await renderer.render({ accountId, source, plan, wait: request.wait, now, watermark, queue, signal });
-    const { usedNetwork } = rendered;
-    const warnings = [...noticed, ...rendered.warnings];
-    const refused = warnings.filter(({ code }) => code !== 'LAYOUT_NOT_CHECKED');
-    if (request.strict === true && refused.length > 0) {
-      throw invalidFields(refused.map(({ code, message }) => ({ field: inputTypeOf(request), message: `${code}: ${message}` })));
+    const { request, source, plan, now, warnings: noticed } = prepared;
+    const queue = background ? ('batches' as const) : ('callers' as const);
+    const asked = { accountId, source, wait: request.wait, now, watermark, queue, signal };
+    const finish = (bytes: Uint8Array, fetches: boolean) => ({
+      bytes,
+      print: now === undefined ? null : { sha256: sha256Of(bytes), reproducible: !fetches, ...renderer.engine() },
+    });
+    if (request.image !== undefined) {
+      const { image, width, height, ...made } = await renderer.capture({ ...asked, image: request.image });
+      const warnings = acceptable(request, [...noticed, ...made.warnings]);
+      return { ...finish(image, made.usedNetwork), pages: 1, picture: { width, height }, warnings, phases: { ...made.phases, steps: 0 } };
     }
+    const rendered = await renderer.render({ ...asked, plan });
+    const warnings = acceptable(request, [...noticed, ...rendered.warnings]);
     const started = performance.now();
     const { pdf, pages = rendered.pages } = await this.#takeSteps(accountId, request, rendered.pdf, now, signal);
     const phases = { ...rendered.phases, steps: Math.round(performance.now() - started) };
-    const fetches = usedNetwork || (request.steps ?? []).some((step) => step.type === 'merge' && step.pdf_url !== undefined);
-    const print = now === undefined ? null : { sha256: sha256Of(pdf), reproducible: !fetches, ...renderer.engine() };
-    return { pdf, pages, warnings, phases, print };
+    const fetches = rendered.usedNetwork || (request.steps ?? []).some((step) => step.type === 'merge' && step.pdf_url !== undefined);
+    return { ...finish(pdf, fetches), pages, picture: null, warnings, phases };
   }
 
   /** Refuses steps that can never work: no plugin for them, or a document that is not there. */
@@ -178,6 +194,13 @@ export class DocumentPipeline {
   }
 }
 
-/** Where several are given, as a batch item may, the first of html, react and template counts. */
-export const inputTypeOf = ({ html, react }: DocumentRequest): InputType =>
-  html !== undefined ? 'html' : react !== undefined ? 'react' : 'template';
+/** @throws ValidationError where warnings are to refuse the document */
+function acceptable(request: DocumentRequest, warnings: readonly RenderWarning[]): readonly RenderWarning[] {
+  const refused = warnings.filter(({ code }) => code !== 'LAYOUT_NOT_CHECKED');
+  if (request.strict !== true || refused.length === 0) return warnings;
+  throw invalidFields(refused.map(({ code, message }) => ({ field: inputTypeOf(request), message: `${code}: ${message}` })));
+}
+
+/** Where several are given, as a batch item may, the first of html, react, url and template counts. */
+export const inputTypeOf = ({ html, react, url }: DocumentRequest): InputType =>
+  html !== undefined ? 'html' : react !== undefined ? 'react' : url !== undefined ? 'url' : 'template';

@@ -13,13 +13,13 @@ import {
 import { QUOTA_HEADERS, setQuota, UsageLimitExceeded } from '../../limits/contract.ts';
 import { RenderFailed } from '../../rendering/contract.ts';
 import { webhookProblem, type WebhookSender } from '../../webhooks/contract.ts';
-import { fileName, type ProducedDocument } from '../contract.ts';
+import { fileName, fileTypeOf, mediaTypeOf, mediaTypeOfFile, type ProducedDocument } from '../contract.ts';
 import { GenerateBody, GenerateReply } from './generate.schemas.ts';
 import { presentProduced } from './generation.presenter.ts';
 import type { GenerateService } from './generate.service.ts';
 import { generateExamples } from './generate.examples.ts';
 
-const PDF = 'application/pdf';
+const PRODUCED = ['application/pdf', 'image/png', 'image/jpeg'] as const;
 const DOCUMENT_HEADERS: ReplyHeaders = {
   'X-Generation-Id': { type: 'string', description: 'The id of the document, also where the reply is the PDF itself.' },
   ...QUOTA_HEADERS,
@@ -36,9 +36,16 @@ function reply(produced: ProducedDocument, output: 'url' | 'base64', { preferred
   setHeader('X-Generation-Id', produced.generation.id);
   // Once the document is deleted, a repetition makes it anew.
   holdsContentOf(produced.generation.id);
-  const asPdf = preferredType === PDF;
-  if (asPdf) setHeader('Content-Disposition', contentDisposition('inline', fileName(produced.generation)));
-  return asPdf ? binaryReply(produced.pdf, PDF) : presentProduced(produced, output);
+  const mediaType = mediaTypeOfFile(produced.generation);
+  if (preferredType !== mediaType) return presentProduced(produced, output);
+  setHeader('Content-Disposition', contentDisposition('inline', fileName(produced.generation)));
+  return binaryReply(produced.bytes, mediaType);
+}
+
+/** @throws ValidationError where the reply is to be a file of another type than the one that is asked for */
+function refuseOtherType(preferredType: string, made: string): void {
+  if (preferredType === made || !PRODUCED.some((type) => type === preferredType)) return;
+  throw invalidFields([{ field: 'image', message: `makes ${made}, and the header Accept asks for ${preferredType}` }]);
 }
 
 export function generateRoutes(service: GenerateService, webhooks: WebhookSender | undefined): Route[] {
@@ -56,16 +63,17 @@ export function generateRoutes(service: GenerateService, webhooks: WebhookSender
       summary: 'Make a PDF',
       example: generateExamples.createGeneration,
       description:
-        'Turns html, a saved template or React source into a PDF and answers when it is done. With `Accept: application/pdf` the reply is the file itself.',
+        'Turns html, a saved template, React source or a page of the web into a PDF, or with `image` into a picture, and answers when it is done. With `Accept: application/pdf` (`image/png`, `image/jpeg`) the reply is the file itself.',
       idempotent: true,
       body: GenerateBody,
       status: 201,
       response: GenerateReply,
-      produces: [PDF],
+      produces: PRODUCED,
       headers: DOCUMENT_HEADERS,
       errors: [UsageLimitExceeded, NotFound, RenderFailed, ServiceUnavailable],
       async handle({ body, principal, signal, newId, ...tools }) {
         const { output = 'url', webhook, ...request } = body;
+        refuseOtherType(tools.preferredType, mediaTypeOf(fileTypeOf(request)));
         if (webhook !== undefined) refuse(webhook);
         const settings = { id: newId('gen'), output, webhook: webhook ?? null };
         return reply(await service.generate(request, settings, principal, signal), output, tools);
@@ -84,7 +92,7 @@ export function generateRoutes(service: GenerateService, webhooks: WebhookSender
       idempotent: true,
       params: IdParams,
       response: GenerateReply,
-      produces: [PDF],
+      produces: PRODUCED,
       headers: DOCUMENT_HEADERS,
       errors: [UsageLimitExceeded, NotFound, RenderFailed, Conflict, ServiceUnavailable],
       async handle({ params, principal, signal, ...tools }) {

@@ -1,20 +1,28 @@
 import { z } from 'zod';
 import { Timestamp, pageReply } from '../../../server/contract/index.ts';
-import { RenderWarning } from '../../rendering/contract.ts';
-import { documentFields, GenerationObject, reproducibleReply, WebhookUrl } from '../contract.ts';
+import { ImageOptions, RenderWarning } from '../../rendering/contract.ts';
+import { documentFields, GenerationObject, pictureReply, reproducibleReply, WebhookUrl } from '../contract.ts';
 
 export const GenerateBody = z
   .strictObject({
     ...documentFields,
+    image: ImageOptions.optional().describe(
+      'Makes a picture of the whole page in place of a PDF, as a browser window shows it on a screen. `options` and `steps` are for PDFs alone.',
+    ),
     webhook: WebhookUrl.optional(),
   })
   .check(({ value, issues }) => {
-    const given = (['html', 'template', 'react'] as const).filter((name) => value[name] !== undefined);
-    if (given.length === 0) {
-      issues.push({ code: 'custom', path: ['html'], message: 'send one of html, template or react', input: value });
-    }
-    for (const name of given.slice(1)) {
-      issues.push({ code: 'custom', path: [name], message: 'send only one of html, template and react', input: value });
+    const refuse = (field: keyof typeof value, message: string): void => {
+      issues.push({ code: 'custom', path: [field], message, input: value });
+    };
+    const given = (['html', 'template', 'react', 'url'] as const).filter((name) => value[name] !== undefined);
+    if (given.length === 0) refuse('html', 'send one of html, template, react or url');
+    for (const name of given.slice(1)) refuse(name, 'send only one of html, template, react and url');
+    if (value.url !== undefined && value.base_url !== undefined)
+      refuse('base_url', 'is not used with url: a page has an address of its own');
+    if (value.image !== undefined) {
+      for (const name of ['options', 'steps'] as const)
+        if (value[name] !== undefined) refuse(name, 'is not used with image: it is for PDFs');
     }
     if (value.template_version !== undefined && (value.template === undefined || value.template.includes('@'))) {
       issues.push({ code: 'custom', path: ['template_version'], message: 'needs a template without @version', input: value });
@@ -27,7 +35,8 @@ const identity = {
   status: z.enum(['completed']).describe('Always `completed`: what fails is answered with an error.'),
 };
 const facts = {
-  pages: z.int().describe('Number of pages.'),
+  pages: z.int().describe('Number of pages; 1 for a picture.'),
+  ...pictureReply,
   file_size: z.int().describe('Size of the PDF in bytes.'),
   generation_time_ms: z.int().describe('How long it took, in milliseconds.'),
   warnings: z.array(RenderWarning).describe('What printed otherwise than was probably meant, such as a variable without a value.'),

@@ -165,7 +165,7 @@ export class GenerateService implements Generator {
   async #read(generation: Generation): Promise<ProducedDocument> {
     const { files } = this.#parts;
     const key = generation.file?.key ?? '';
-    return { generation, pdf: await buffer((await files.open(key)).stream), link: () => files.link(key, fileName(generation)) };
+    return { generation, bytes: await buffer((await files.open(key)).stream), link: () => files.link(key, fileName(generation)) };
   }
 
   async #make(lease: Lease, prepared: PreparedDocument, attempt: Attempt, signal: AbortSignal): Promise<ProducedDocument> {

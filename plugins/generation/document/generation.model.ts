@@ -24,6 +24,7 @@ export interface GenerationDocument {
   leaseUntil: Date | null;
   file: { key: string; size: number } | null;
   pages: number | null;
+  picture: { width: number; height: number } | null;
   ms: number | null;
   phases: DocumentPhases | null;
   error: string | null;
@@ -58,6 +59,7 @@ const schema = new Schema<GenerationDocument>(
     leaseUntil: plain(Date),
     file: plain(new Schema({ key: String, size: Number }, { _id: false })),
     pages: plain(Number),
+    picture: plain(new Schema({ width: Number, height: Number }, { _id: false })),
     ms: plain(Number),
     phases: plain(Schema.Types.Mixed),
     error: plain(String),

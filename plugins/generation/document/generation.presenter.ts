@@ -16,6 +16,7 @@ export function presentGeneration(generation: Generation, files: FileStore): z.i
     url: link?.url ?? null,
     url_expires_at: link?.expiresAt.toISOString() ?? null,
     pages: generation.pages,
+    ...generation.picture,
     file_size: generation.file?.size ?? null,
     generation_time_ms: generation.ms,
     filename: generation.filename,
@@ -33,6 +34,7 @@ export function presentProduced(produced: ProducedDocument, output: 'url' | 'bas
     id: generation.id,
     status: 'completed' as const,
     pages: generation.pages ?? 0,
+    ...generation.picture,
     file_size: generation.file?.size ?? 0,
     generation_time_ms: generation.ms ?? 0,
     warnings: [...generation.warnings],
@@ -41,7 +43,9 @@ export function presentProduced(produced: ProducedDocument, output: 'url' | 'bas
   return output === 'base64' ? { ...about, ...dataOf(produced) } : { ...about, ...linkOf(produced) };
 }
 
-const dataOf = ({ pdf }: ProducedDocument) => ({ data: Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('base64') });
+const dataOf = ({ bytes }: ProducedDocument) => ({
+  data: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),
+});
 
 function linkOf(produced: ProducedDocument) {
   const { url, expiresAt } = produced.link();

@@ -16,6 +16,7 @@ const DONE: Generation = {
   output: 'url',
   file: { key: '2026/11/21/x.pdf', size: 1234 },
   pages: 2,
+  picture: null,
   ms: 345,
   phases: null,
   error: null,
@@ -40,6 +41,13 @@ describe('the name a document is saved as', () => {
   ] as const)
     it(`is ${expected} for ${String(filename)}`, () => {
       assert.equal(fileName({ ...DONE, filename }), expected);
+    });
+  for (const [key, expected] of [
+    ['x.png', 'card.png'],
+    ['x.jpg', 'card.jpg'],
+  ] as const)
+    it(`ends as its file does: ${key}`, () => {
+      assert.equal(fileName({ ...DONE, filename: 'card', file: { key, size: 1 } }), expected);
     });
 });
 
@@ -75,7 +83,7 @@ describe('a document on the wire', () => {
 
   const produced = {
     generation: DONE,
-    pdf: Buffer.from('xx%PDF-').subarray(2),
+    bytes: Buffer.from('xx%PDF-').subarray(2),
     link: () => ({ url: 'https://cdn.example/x', expiresAt: AT }),
   };
 

@@ -38,6 +38,8 @@ export interface Orphaned {
 export interface Outcome {
   readonly file: { readonly key: string; readonly size: number };
   readonly pages: number;
+  /** Of a picture. */
+  readonly picture: Generation['picture'];
   readonly ms: number;
   readonly phases: DocumentPhases;
   readonly warnings: readonly RenderWarning[];
@@ -46,7 +48,7 @@ export interface Outcome {
 
 export const recordToGeneration = (document: GenerationDocument): Generation => {
   const { _id, attempts: _attempts, leaseToken: _token, leaseUntil: _until, usage: _usage, announce: _announce, ...rest } = document;
-  return { id: _id, ...rest, phases: rest.phases ?? null, print: rest.print ?? null };
+  return { id: _id, ...rest, phases: rest.phases ?? null, print: rest.print ?? null, picture: rest.picture ?? null };
 };
 
 const leaseOf = ({ _id, leaseToken, batchId, index, ...rest }: GenerationDocument): Lease => {
@@ -66,6 +68,7 @@ const blank = {
   leaseUntil: null,
   file: null,
   pages: null,
+  picture: null,
   ms: null,
   phases: null,
   error: null,

@@ -11,7 +11,7 @@ import {
   IdParams,
 } from '../../../server/contract/index.ts';
 import { FileGone } from '../../storage/contract.ts';
-import { fileName, type Generation } from '../contract.ts';
+import { fileName, type Generation, mediaTypeOfFile } from '../contract.ts';
 import { DeleteReply, GenerationPage, GenerationReply } from '../document/generate.schemas.ts';
 import { presentGeneration } from '../document/generation.presenter.ts';
 import { historyFilterFields, historyFilterOf } from '../document/history-filter.ts';
@@ -72,11 +72,12 @@ export function historyRoutes(parts: RemovalParts): Route[] {
       auth: 'key',
       scope: 'generate',
       operationId: 'downloadGeneration',
-      summary: 'The PDF of a document',
+      summary: 'The file of a document',
       example: historyExamples.downloadGeneration,
-      description: 'The bytes of the PDF, for callers with a key. Whoever has no key takes the signed `url` of the document instead.',
+      description:
+        'The bytes of the PDF or picture, for callers with a key. Whoever has no key takes the signed `url` of the document instead.',
       params: IdParams,
-      produces: ['application/pdf'],
+      produces: ['application/pdf', 'image/png', 'image/jpeg'],
       errors: [Conflict, FileGone],
       async handle({ params, principal, setHeader }) {
         const generation = await find(principal.accountId, params.id);
@@ -84,7 +85,7 @@ export function historyRoutes(parts: RemovalParts): Route[] {
         const { stream, size } = await files.open(generation.file.key);
         setHeader('Content-Length', String(size));
         setHeader('Content-Disposition', contentDisposition('attachment', fileName(generation)));
-        return binaryReply(stream, 'application/pdf');
+        return binaryReply(stream, mediaTypeOfFile(generation));
       },
     }),
     defineRoute({

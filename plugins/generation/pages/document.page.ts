@@ -5,7 +5,7 @@ import type { PdfPictures } from '../../pdf-tools/contract.ts';
 import type { FileStore } from '../../storage/contract.ts';
 import type { UsageReservations } from '../document/usage-reservations.ts';
 import type { EventPublisher } from '../document/event-publisher.ts';
-import { type DocumentPhases, fileName, type Generation, statusBadge } from '../contract.ts';
+import { type DocumentPhases, fileName, type Generation, mediaTypeOfFile, statusBadge } from '../contract.ts';
 import { removeGeneration } from '../document/remove-generation.ts';
 import type { GenerationStore } from '../document/generation.store.ts';
 import type { InputStore } from '../document/input.store.ts';
@@ -194,7 +194,7 @@ export function documentPage({ store, inputs, files, reservations, replies, serv
         async read({ account, params }) {
           const generation = await find(account.id, params['id']);
           const { stream } = await open(generation);
-          return { type: 'application/pdf', body: stream, filename: fileName(generation) };
+          return { type: mediaTypeOfFile(generation), body: stream, filename: fileName(generation) };
         },
       },
       {
@@ -204,6 +204,7 @@ export function documentPage({ store, inputs, files, reservations, replies, serv
           const index = Number(params['page']) - 1;
           if (pictures === undefined || !Number.isInteger(index) || index < 0 || index >= (generation.pages ?? 0)) throw missing();
           const { stream } = await open(generation);
+          if (generation.picture !== null) return { type: mediaTypeOfFile(generation), body: stream, keepFor: AN_HOUR };
           return { type: 'image/png', body: await pictures.draw(account.id, await buffer(stream), index, DPI), keepFor: AN_HOUR };
         },
       },

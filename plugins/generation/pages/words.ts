@@ -1,9 +1,11 @@
 import type { Cell } from '../../dashboard/contract.ts';
-import type { Generation } from '../contract.ts';
+import type { Generation, InputType } from '../contract.ts';
+
+const SOURCES: Readonly<Record<InputType, string>> = { html: 'HTML', react: 'React source', url: 'Web page', template: 'Template' };
 
 /** @param name the template's, where it is known */
 export function madeFrom({ inputType, templateId }: Generation, name = templateId): Cell {
-  if (templateId === null || name === null) return inputType === 'react' ? 'React source' : 'HTML';
+  if (templateId === null || name === null) return SOURCES[inputType];
   return { text: name, href: `/templates/${templateId}` };
 }
 

@@ -7,7 +7,7 @@ export class BrowserLost extends Error {
   readonly what: 'browser' | 'page';
 
   constructor(what: 'browser' | 'page', cause?: unknown) {
-    super(`the ${what} went away`, { cause });
+    super(`the ${what} went away${cause instanceof Error ? `: ${cause.message.slice(0, 500)}` : ''}`, { cause });
     this.name = 'BrowserLost';
     this.what = what;
   }

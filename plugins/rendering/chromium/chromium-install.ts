@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs';
-import { chmod, chown, copyFile, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
@@ -114,7 +114,9 @@ export async function unprivilegedLauncher(installFolder: string, chromium: stri
   const path = join(installFolder, `launch-${Buffer.from(chromium).toString('hex').slice(-24)}.sh`);
   const id = String(UNPRIVILEGED_ID);
   const text = `#!/bin/sh\nexec setpriv --reuid=${id} --regid=${id} --clear-groups --no-new-privs '${chromium.replaceAll("'", `'\\''`)}' "$@"\n`;
-  await replaceFile(path, text, 0o755);
+  // Written once: a file that any process still has open for writing cannot be started (ETXTBSY).
+  const known = await readFile(path, 'utf8').catch(() => undefined); // not there yet
+  if (known !== text) await replaceFile(path, text, 0o755);
   return path;
 }
 

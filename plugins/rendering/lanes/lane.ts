@@ -5,10 +5,21 @@ import type { RenderDeadline } from '../deadline.ts';
 import type { ReactEffects } from '../react/react-page.ts';
 import type { FrozenClock } from './frozen-clock.ts';
 
+/** A page of the web that is to be printed or drawn. */
+export interface WebPage {
+  readonly url: string;
+  /** CSS that is added to it. */
+  readonly styles: string;
+  /** What its source tells, once it is there. */
+  read(html: string): Promise<ComposedDocument>;
+}
+
 /** One document on its way through a lane. */
 export interface RenderJob {
   readonly accountId: string;
   readonly document: ComposedDocument;
+  /** Of a page of the web, which takes the place of the document. */
+  readonly web?: WebPage | undefined;
   readonly effects?: ReactEffects | undefined;
   readonly plan: PrintPlan;
   readonly wait: WaitRules | undefined;
@@ -22,6 +33,15 @@ export interface RenderJob {
   /** Of a document that is to be reproducible. */
   readonly clock?: FrozenClock | undefined;
   readonly deadline: RenderDeadline;
+}
+
+export interface LaneCapture {
+  readonly image: Buffer;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly warnings: readonly RenderWarning[];
+  readonly usedNetwork: boolean;
 }
 
 export interface LaneResult {

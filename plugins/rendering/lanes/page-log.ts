@@ -15,6 +15,7 @@ export class PageLog {
   readonly #failed = new Map<string, string>();
   readonly #errors: string[] = [];
   #usedNetwork = false;
+  #mainFailure: string | undefined;
 
   constructor(page: CdpPage) {
     const { session } = page;
@@ -29,10 +30,14 @@ export class PageLog {
       this.#open.delete(requestId);
       if (url !== undefined) this.#fail(url, reasonOf(errorText));
     });
-    session.on('Network.responseReceived', ({ response }) => {
+    session.on('Network.responseReceived', ({ response, type, frameId }) => {
+      const isMain = type === 'Document' && frameId === page.targetId;
+      if (isMain) this.#mainFailure = undefined;
       if (response.status < 400) return;
       const [, refusal] = PROXY_ERROR.exec(headerOf(response.headers, PROXY_STATUS)) ?? [];
-      this.#fail(response.url, refusal === undefined ? `the server answered ${String(response.status)}` : refusalReason(refusal));
+      const reason = refusal === undefined ? `the server answered ${String(response.status)}` : refusalReason(refusal);
+      if (isMain) this.#mainFailure = reason;
+      else this.#fail(response.url, reason);
     });
     session.on('Runtime.consoleAPICalled', ({ type, args }) => {
       if (type === 'error')
@@ -53,6 +58,11 @@ export class PageLog {
   /** Requests in flight. */
   get open(): number {
     return this.#open.size;
+  }
+
+  /** Why the page itself, where it has an address, could not be loaded. */
+  get mainFailure(): string | undefined {
+    return this.#mainFailure;
   }
 
   /** True when it asked for anything, whether it came or not. */
@@ -97,7 +107,7 @@ const refusalReason = (error: string): string =>
   error === 'http_protocol_error' ? 'the server did not answer in valid HTTP' : NOT_REACHED;
 
 /** Chromium's names for what our proxy does say nothing to a caller. */
-function reasonOf(errorText: string): string {
+export function reasonOf(errorText: string): string {
   if (/TUNNEL_CONNECTION_FAILED|PROXY/.test(errorText)) return NOT_REACHED;
   return errorText
     .replace(/^net::ERR_/, '')

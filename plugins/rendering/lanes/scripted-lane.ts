@@ -4,21 +4,20 @@ import type { CdpPage, Chromium } from '../chromium/browser.ts';
 import type { BrowserLender, BrowserLoan } from '../chromium/browser-supervisor.ts';
 import { BrowserLost } from '../chromium/cdp-session.ts';
 import type { MemoryWatchdog } from '../chromium/watchdog.ts';
-import { RenderFailed } from '../contract.ts';
+import { type ImageOptions, RenderFailed } from '../contract.ts';
 import type { RenderDeadline } from '../deadline.ts';
 import type { EgressBudget } from './egress-proxy.ts';
 import { blankWarnings } from './blank-pages.ts';
-import { hyphenate, mayHyphenate } from './hyphens.ts';
+import { captureDocument } from './capture.ts';
 import { headerWarnings } from './header-room.ts';
-import type { LaneResult, RenderJob } from './lane.ts';
+import type { LaneCapture, LaneResult, RenderJob } from './lane.ts';
+import { loadDocument, loadWarnings } from './load-document.ts';
 import { openOwnPage, type OwnPage } from './own-page.ts';
-import { fontWarnings } from './page-fonts.ts';
 import { type PageArea, pageAreaOf } from './page-area.ts';
-import type { PageLog } from './page-log.ts';
 import { type PrintLimits, printPage } from './print-page.ts';
 import { assertPrinted } from './print-proof.ts';
-import { stateWarnings, withAbout } from './readiness.ts';
-import { mayHaveCanvas, openScriptedPage, type ScriptedPage } from './scripted-page.ts';
+import { withAbout } from './readiness.ts';
+import { mayHaveCanvas, openScriptedPage, printView, resize, type ScriptedPage } from './scripted-page.ts';
 import { SparePages } from './spare-pages.ts';
 import {
   layoutWarnings,
@@ -30,10 +29,7 @@ import {
   type TextRoom,
   widerArea,
 } from './text-layout.ts';
-import { runEffects } from '../react/react-page.ts';
 import { keepsSize, keepTrueSize, shrinkWarnings } from './true-size.ts';
-import { mayTakeTime, passTime } from './settle-time.ts';
-import { readSettled, settle, waitFor } from './wait.ts';
 
 export interface ScriptedLaneParts {
   readonly shared: BrowserLender;
@@ -60,11 +56,16 @@ export class ScriptedLane {
   }
 
   async render(job: RenderJob): Promise<LaneResult> {
-    return this.#withOwn(
-      job.deadline,
-      (browser) => this.#spares.take(browser),
-      (page) => this.#renderOn(page, job),
-    );
+    return this.#onPage(job, (own) => this.#printOn(own, job));
+  }
+
+  /** A picture of the document on a screen. */
+  async capture(job: RenderJob, image: ImageOptions, watermark: boolean): Promise<LaneCapture> {
+    return this.#onPage(job, (own) => captureDocument(own, job, image, watermark));
+  }
+
+  #onPage<T>(job: RenderJob, work: (own: ScriptedPage) => Promise<T>): Promise<T> {
+    return this.#withOwn(job.deadline, (browser) => this.#spares.take(browser), work);
   }
 
   /** Lends a fresh page in a fresh context without any network. */
@@ -133,32 +134,19 @@ export class ScriptedLane {
     }
   }
 
-  async #renderOn(
-    { page, pageLog, world, begin }: ScriptedPage,
-    { document, effects, plan, wait, settleMs, region, hasFamily, hyphenate: hyphenateTexts, clock, deadline }: RenderJob,
-  ): Promise<LaneResult> {
-    deadline.phase = 'load';
-    const area = pageAreaOf(plan, document.html);
-    const isDense = mayHaveCanvas(document.html) || effects !== undefined;
-    await begin(area, { region, clock, isDense });
-    await page.send('Page.setDocumentContent', { frameId: page.targetId, html: document.html });
-    const notRun = effects === undefined ? [] : await runEffects(page, effects.module, effects.props, effects);
-    const state = await settle(world, pageLog);
-
-    deadline.phase = 'wait';
-    await waitFor(world, page, wait);
-    const waited = wait === undefined ? state : await settle(world, pageLog);
-    const takesTime = settleMs > 0 && (effects !== undefined || mayTakeTime(document.html));
-    const unsettled = takesTime ? await passTime(page, world, pageLog, settleMs) : [];
-    const last = takesTime ? await readSettled(world) : waited;
+  async #printOn(own: ScriptedPage, job: RenderJob): Promise<LaneResult> {
+    const { page, pageLog, world } = own;
+    const { web, effects, deadline } = job;
+    const isDense = web !== undefined || mayHaveCanvas(job.document.html) || effects !== undefined;
+    const view = printView(pageAreaOf(job.plan, job.document.html), isDense);
+    const { document, plan, state, warnings } = await loadDocument(own, job, view);
 
     const evaluate = (expression: string): Promise<unknown> => world.evaluate(expression);
-    const substituted = await fontWarnings(page, evaluate, hasFamily, undefined);
-    if (mayHyphenate(document.html)) await hyphenate(evaluate, region.locale ?? '', hyphenateTexts);
+    const area = pageAreaOf(plan, document.html);
     const checks = scriptedChecksOf(document.html);
-    const room = (await world.evaluate(readRoom(checks, area))) as TextRoom;
+    const room = (await evaluate(readRoom(checks, area))) as TextRoom;
     const wider = widerArea(area, room);
-    const look = async (at: PageArea) => layoutWarnings((await world.evaluate(readLayout(checks, at))) as TextLayout);
+    const look = async (at: PageArea) => layoutWarnings((await evaluate(readLayout(checks, at))) as TextLayout);
     const keeps = keepsSize(plan, document.html, area, room);
     const cut = keeps
       ? await keepTrueSize(evaluate, checks, area)
@@ -172,21 +160,18 @@ export class ScriptedLane {
 
     deadline.phase = 'print';
     // What is drawn is drawn; lines and boxes are laid out as on a page without scripts.
-    if (isDense) await resize(page, area);
+    if (isDense) await resize(page, area, 1);
     const printed = await printPage(page, plan, document.html.length, this.#parts.limits);
-    assertPrinted(printed.pdf, last);
+    assertPrinted(printed.pdf, state);
     // One that is wider than its page was printed smaller, and its scripts are not to hear of that before.
-    if (!keeps && wider !== undefined) await resize(page, wider);
+    if (!keeps && wider !== undefined) await resize(page, wider, 1);
     return {
       ...printed,
-      pdf: withAbout(printed.pdf, last),
+      pdf: withAbout(printed.pdf, state),
       warnings: [
-        ...pageLog.warnings(),
-        ...withoutKnown(stateWarnings(last), pageLog),
-        ...notRun,
-        ...substituted,
-        ...unsettled,
-        ...blankWarnings(printed.pdf, printed.pages, plan, last),
+        ...loadWarnings(pageLog, state),
+        ...warnings,
+        ...blankWarnings(printed.pdf, printed.pages, plan, state),
         ...(keeps || wider === undefined ? cut : await look(wider)),
         ...(keeps ? shrinkWarnings(printed.pdf) : []),
         ...(await headerWarnings(page, evaluate, plan, document.html)),
@@ -194,12 +179,4 @@ export class ScriptedLane {
       usedNetwork: pageLog.usedNetwork,
     };
   }
-}
-
-const resize = (page: CdpPage, area: PageArea): Promise<void> =>
-  page.send('Emulation.setDeviceMetricsOverride', { ...area, deviceScaleFactor: 1, mobile: false });
-
-/** An image that failed is told once, by the network's reason. */
-function withoutKnown(warnings: LaneResult['warnings'], pageLog: PageLog): LaneResult['warnings'] {
-  return warnings.filter(({ subject }) => subject === undefined || !pageLog.hasFailed(subject));
 }

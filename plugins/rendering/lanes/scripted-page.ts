@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Outbound } from '../../../server/contract/index.ts';
-import type { Chromium } from '../chromium/browser.ts';
+import type { CdpPage, Chromium } from '../chromium/browser.ts';
 import type { Region } from '../contract.ts';
 import { planPrint } from '../page-options.ts';
 import { type EgressBudget, EgressProxy } from './egress-proxy.ts';
@@ -31,11 +31,20 @@ const MAY_HAVE_CANVAS = /canvas|<script[^>]*\bsrc\b/i;
 
 export const mayHaveCanvas = (html: string): boolean => MAY_HAVE_CANVAS.test(html);
 
+/** What a page is shown on. */
+export interface View {
+  readonly area: PageArea;
+  readonly media: 'print' | 'screen';
+  /** Pixels of the screen for each CSS pixel. */
+  readonly density: number;
+}
+
+/** Lines and boxes may lie elsewhere by a fraction of a pixel on a denser screen. */
+export const printView = (area: PageArea, isDense: boolean): View => ({ area, media: 'print', density: isDense ? CANVAS_DENSITY : 1 });
+
 interface BeginOptions {
   readonly region?: Region | undefined;
   readonly clock?: FrozenClock | undefined;
-  /** Whether it has a denser screen: lines and boxes may then lie elsewhere by a fraction of a pixel. */
-  readonly isDense?: boolean;
 }
 
 /** A page that is set up for a document with scripts or network, whatever that document will be. */
@@ -43,8 +52,11 @@ export interface ScriptedPage extends OwnPage {
   readonly pageLog: PageLog;
   readonly world: IsolatedWorld;
   /** Lets it reach the network, and gives it the size of what will be printed, by which charts choose theirs. */
-  begin(area: PageArea, options?: BeginOptions): Promise<void>;
+  begin(view: View, options?: BeginOptions): Promise<void>;
 }
+
+export const resize = (page: CdpPage, area: PageArea, deviceScaleFactor: number): Promise<void> =>
+  page.send('Emulation.setDeviceMetricsOverride', { ...area, deviceScaleFactor, mobile: false });
 
 export interface ScriptedPageOptions {
   readonly outbound: Outbound;
@@ -63,8 +75,6 @@ export async function openScriptedPage(browser: Chromium, { outbound, budget, lo
     const pageLog = new PageLog(page);
     const world = new IsolatedWorld(page);
     const usual = pageAreaOf(planPrint({}, true, 'options'), '');
-    const resize = (viewport: PageArea, deviceScaleFactor = 1): Promise<void> =>
-      page.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor, mobile: false });
     await Promise.all([
       page.send('Page.enable'),
       page.send('Runtime.enable'),
@@ -74,7 +84,7 @@ export async function openScriptedPage(browser: Chromium, { outbound, budget, lo
         source: [NO_DIALOGS_OR_WINDOWS, ALL_IN_SIGHT, FRAMES_IN_OWN_TIME].join(';\n'),
         runImmediately: true,
       }),
-      resize(usual),
+      resize(page, usual, 1),
       world.open(),
     ]);
     return {
@@ -82,11 +92,12 @@ export async function openScriptedPage(browser: Chromium, { outbound, budget, lo
       close,
       pageLog,
       world,
-      async begin(wanted, { region = {}, clock, isDense = false } = {}) {
+      async begin({ area, media, density }, { region = {}, clock } = {}) {
         proxy.admit();
         await setRegion(page, region);
         if (clock !== undefined) await freezeClock(page, clock);
-        if (isDense || wanted.width !== usual.width || wanted.height !== usual.height) await resize(wanted, isDense ? CANVAS_DENSITY : 1);
+        if (media !== 'print') await page.send('Emulation.setEmulatedMedia', { media });
+        if (density !== 1 || area.width !== usual.width || area.height !== usual.height) await resize(page, area, density);
       },
     };
   } catch (error) {

@@ -111,6 +111,7 @@ function rendererOf(gate: Gate, world: Interleaving): PdfRenderer {
     plan: () => ({}) as ReturnType<PdfRenderer['plan']>,
     engine: () => ({ engine: 'none', fonts: 'none' }),
     checkReact: () => Promise.resolve(),
+    capture: () => Promise.reject(new Error('no picture is asked for')),
     render: ({ watermark }) =>
       gate(() => {
         const chance = world.random();

@@ -72,7 +72,7 @@ describe('every document, beside a busy machine, batches, previews, and pages th
       ...callers.slice(0, 6).map((caller, n) => batchOf(caller, 10_000 + 10 * n)),
       ...callers.slice(6, 10).map((caller, n) => previewsOf(caller, 20_000 + 15 * n)),
     ]);
-    await assertOwnDocuments(callers, { count: 600, workers: 8, forms: [...KINDS, 'plain', 'compiled', 'plain'] });
+    await assertOwnDocuments(callers, { count: 240, workers: 8, forms: [...KINDS, 'plain', 'compiled', 'plain'] });
     assert.deepEqual((await others).flat(), []);
     done = true;
     await throwing;

@@ -81,7 +81,7 @@ describe('pages that are opened ahead', () => {
 
   it('have the size of their document before it is there', async () => {
     const { begin, world } = await spares.take(browser);
-    await begin({ width: 384, height: 400 });
+    await begin({ area: { width: 384, height: 400 }, media: 'print', density: 1 });
     assert.deepEqual(await world.evaluate('[innerWidth, innerHeight]'), [384, 400]);
   });
 

@@ -50,7 +50,7 @@ export class Platen implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
-		description: 'Make PDFs (invoices, reports, letters) from templates or HTML, and fill, split, merge, sign, watermark, archive and protect PDF files',
+		description: 'Make PDFs (invoices, reports, letters) from templates, HTML or web pages, and fill, split, merge, sign, watermark, archive and protect PDF files',
 		defaults: { name: 'Platen' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -26,7 +26,8 @@ export class PlatenTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{$parameter["events"].join(", ")}}',
-		description: 'Starts the workflow when a PDF is ready or failed, a batch has ended or a template was created, updated or deleted',
+		// n8n lists a node and its trigger as one, with the description of the trigger.
+		description: 'Make PDFs from templates, HTML or web pages, work on PDF files, or start the workflow when a PDF is ready, a batch has ended or a template has changed',
 		defaults: { name: 'Platen Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -100,13 +100,14 @@ export async function withFile(context: IExecuteFunctions, item: number, documen
 	const id = encodeURIComponent(String(document['id']));
 	const { body } = await platen<ArrayBuffer>(context, { method: 'GET', path: `/generations/${id}/file`, file: true, itemIndex: item });
 	const name = fileName(String(document['filename'] ?? document['id']));
-	const file = await context.helpers.prepareBinaryData(Buffer.from(body), name, 'application/pdf');
+	const file = await context.helpers.prepareBinaryData(Buffer.from(body), name, typeOf(name));
 	return { json: document, binary: { [outputOf(context, item)]: file } };
 }
 
-const fileName = (name: string): string => (/\.pdf$/i.test(name) ? name : `${name}.pdf`);
+const fileName = (name: string): string => (/\.(pdf|png|jpe?g)$/i.test(name) ? name : `${name}.pdf`);
 
-const TYPES: Readonly<Record<string, string>> = { '.png': 'image/png', '.zip': 'application/zip' };
+const TYPES: Readonly<Record<string, string>> = { '.png': 'image/png', '.jpg': 'image/jpeg', '.zip': 'application/zip' };
+const typeOf = (name: string): string => TYPES[name.slice(name.lastIndexOf('.'))] ?? 'application/pdf';
 
 /** What was made, with the file behind its signed link. */
 export async function fromLink(
@@ -116,7 +117,6 @@ export async function fromLink(
 	name: string,
 	url = String(made['url']),
 ): Promise<INodeExecutionData> {
-	const type = TYPES[name.slice(name.lastIndexOf('.'))] ?? 'application/pdf';
-	const file = await context.helpers.prepareBinaryData(await fileBehind(context, url, item), name, type);
+	const file = await context.helpers.prepareBinaryData(await fileBehind(context, url, item), name, typeOf(name));
 	return { json: made, binary: { [outputOf(context, item)]: file } };
 }

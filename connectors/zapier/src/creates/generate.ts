@@ -202,3 +202,27 @@ export const generateFromHtml: Create = {
     outputFields: GENERATED_FIELDS,
   },
 };
+
+export const generateFromUrl: Create = {
+  key: 'generate_from_url',
+  noun: 'PDF',
+  display: { label: 'Generate PDF From Web Page', description: 'Generates a PDF from a page of the web.' },
+  operation: {
+    inputFields: [
+      {
+        key: 'url',
+        label: 'URL',
+        type: 'string',
+        required: true,
+        placeholder: 'https://example.com',
+        helpText: 'The address of the page.',
+      },
+      ...optionFields,
+    ],
+    perform: async (z: ZObject, bundle: Bundle) =>
+      generate(z, bundle, 'generate_from_url', { url: required(z, bundle.inputData, 'url', 'URL') }),
+    performResume: resume,
+    sample: GENERATED,
+    outputFields: GENERATED_FIELDS,
+  },
+};

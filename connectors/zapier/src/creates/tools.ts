@@ -1,10 +1,9 @@
 import type { Bundle, Create, PlainInputField, ZObject } from 'zapier-platform-core';
-import { baseUrl } from '../base-url.ts';
-import { withLink } from '../files.ts';
+import { withFile, withLink } from '../files.ts';
 import { asBoolean, booleans, given, isGiven, numbers, required } from '../given.ts';
 import { type Body, idempotencyKey, send } from '../hub.ts';
-import { FILE_FIELDS, GENERATED_FIELDS, IMAGE_FIELDS, SPLIT_FIELDS } from '../output-fields.ts';
-import { FILE, IMAGE } from '../samples.ts';
+import { CAPTURE_FIELDS, FILE_FIELDS, GENERATED_FIELDS, IMAGE_FIELDS, SPLIT_FIELDS } from '../output-fields.ts';
+import { CAPTURE, FILE, IMAGE } from '../samples.ts';
 import { requestIdField } from './generate.ts';
 
 const fileField = (key: string, label: string, more: Partial<PlainInputField> = {}): PlainInputField => ({
@@ -116,7 +115,7 @@ export const splitPdf: Create = {
       const files = parts.map((part) => withLink(z, part));
       return { id: files[0]?.id ?? '', total, parts: files };
     },
-    sample: { id: FILE.id, total: 1, parts: [FILE] },
+    sample: { id: FILE.id, total: 1, parts: [{ ...FILE, index: 0 }] },
     outputFields: SPLIT_FIELDS,
   },
 };
@@ -140,14 +139,6 @@ export const watermarkPdf = fileTool(
   (input) => ({ ...given(input, 'text', 'color', 'layer'), ...numbers(input, 'opacity', 'rotation') }) as Body<'/v1/pdf/watermark'>,
 );
 
-const dpiField: PlainInputField = {
-  key: 'dpi',
-  label: 'Resolution',
-  type: 'integer',
-  default: '96',
-  helpText: 'Dots per inch, 18 to 300.',
-};
-
 export const pageToImage: Create = {
   key: 'page_to_image',
   noun: 'Image',
@@ -155,11 +146,13 @@ export const pageToImage: Create = {
   operation: {
     inputFields: [
       fileField('pdf', 'PDF'),
-      { key: 'page', label: 'Page', type: 'integer', default: '0', helpText: 'The first page is 0.' },
-      dpiField,
+      { key: 'page', label: 'Page', type: 'integer', default: '1', helpText: 'The first page is 1.' },
+      { key: 'dpi', label: 'Resolution', type: 'integer', default: '96', helpText: 'Dots per inch, 18 to 300.' },
     ],
     perform: async (z: ZObject, bundle: Bundle) => {
-      const body = { pdf_url: required(z, bundle.inputData, 'pdf', 'PDF'), ...numbers(bundle.inputData, 'page', 'dpi') };
+      const { page = 1, ...resolution } = numbers(bundle.inputData, 'page', 'dpi');
+      if (page < 1) throw new z.errors.Error('Page is 1 or more: the first page is 1.', 'InvalidData', 400);
+      const body = { pdf_url: required(z, bundle.inputData, 'pdf', 'PDF'), page: page - 1, ...resolution };
       return withLink(z, await send(z, bundle, '/v1/pdf/preview', body as Body<'/v1/pdf/preview'>));
     },
     sample: IMAGE,
@@ -167,28 +160,63 @@ export const pageToImage: Create = {
   },
 };
 
-export const htmlToImage: Create = {
-  key: 'html_to_image',
-  noun: 'Image',
-  display: { label: 'Convert HTML to Image', description: 'Converts HTML to a PNG image; it counts as one PDF.' },
-  operation: {
-    inputFields: [
-      { key: 'html', label: 'HTML', type: 'text', required: true, helpText: 'A whole page or a part of one.' },
-      dpiField,
-      requestIdField,
-    ],
-    perform: async (z: ZObject, bundle: Bundle) => {
-      const body = {
-        html: required(z, bundle.inputData, 'html', 'HTML'),
-        options: { margin: 0, printBackground: true },
-        output: 'base64' as const,
-      };
-      const headers = idempotencyKey(z, bundle, 'html_to_image', body);
-      const made = await z.request<{ data: string }>({ method: 'POST', url: `${baseUrl(z, bundle)}/v1/generate`, headers, body });
-      const preview = { pdf: made.data.data, ...numbers(bundle.inputData, 'dpi') };
-      return withLink(z, await send(z, bundle, '/v1/pdf/preview', preview as Body<'/v1/pdf/preview'>));
-    },
-    sample: IMAGE,
-    outputFields: IMAGE_FIELDS,
+const IMAGE_OPTIONS: PlainInputField[] = [
+  { key: 'width', label: 'Width', type: 'integer', default: '1280', helpText: 'Of the browser window in pixels, 1 to 4096.' },
+  {
+    key: 'height',
+    label: 'Height',
+    type: 'integer',
+    helpText: 'Of the image in pixels, 1 to 16384. The whole page when left empty, however high it is.',
   },
-};
+  { key: 'scale', label: 'Scale', type: 'number', default: '1', helpText: '2 makes twice as many pixels, for sharp screens: 0.1 to 4.' },
+  {
+    key: 'type',
+    label: 'Type',
+    choices: { png: 'PNG', jpeg: 'JPEG' },
+    default: 'png',
+    helpText: 'PNG is exact, JPEG is smaller for photos.',
+  },
+  requestIdField,
+];
+
+/** An image of what a browser window shows; it is a document of the account, as a PDF is. */
+const capture = (
+  words: { readonly key: string; readonly label: string; readonly description: string },
+  source: PlainInputField & { readonly key: 'html' | 'url' },
+): Create => ({
+  key: words.key,
+  noun: 'Image',
+  display: { label: words.label, description: words.description },
+  operation: {
+    inputFields: [source, ...IMAGE_OPTIONS],
+    perform: async (z: ZObject, bundle: Bundle) => {
+      const image = { ...numbers(bundle.inputData, 'width', 'height', 'scale'), ...given(bundle.inputData, 'type') };
+      const body = { [source.key]: required(z, bundle.inputData, source.key, source.label ?? source.key), image };
+      const headers = idempotencyKey(z, bundle, words.key, body);
+      const made = await send(z, bundle, '/v1/generate', body as Body<'/v1/generate'>, headers);
+      const { id, file_size, width, height, warnings = [], ...link } = made;
+      const url = 'url' in link ? link.url : '';
+      return withFile(z, { id, url, file_size, width, height, warnings: warnings.map(({ code, message }) => ({ code, message })) });
+    },
+    sample: CAPTURE,
+    outputFields: CAPTURE_FIELDS,
+  },
+});
+
+export const htmlToImage = capture(
+  {
+    key: 'html_to_image',
+    label: 'Convert HTML to Image',
+    description: 'Converts HTML to an image of the whole page; it counts as one PDF.',
+  },
+  { key: 'html', label: 'HTML', type: 'text', required: true, helpText: 'A whole page or a part of one.' },
+);
+
+export const urlToImage = capture(
+  {
+    key: 'url_to_image',
+    label: 'Convert Web Page to Image',
+    description: 'Converts a page of the web to an image of the whole page; it counts as one PDF.',
+  },
+  { key: 'url', label: 'URL', type: 'string', required: true, placeholder: 'https://example.com', helpText: 'The address of the page.' },
+);

@@ -1,5 +1,6 @@
 import type { Bundle, Trigger, ZObject } from 'zapier-platform-core';
 import { baseUrl } from '../base-url.ts';
+import { withFile } from '../files.ts';
 import { hydrators } from '../hydrators.ts';
 import { read, type Reply } from '../hub.ts';
 import { BATCH_FIELDS } from '../output-fields.ts';
@@ -8,10 +9,21 @@ import { delivered, hookFor, templateField } from './hooks.ts';
 
 export type Batch = Reply<'/v1/batches/{id}'>;
 
-/** A batch with the ZIP archive or the merged PDF of its documents, which Zapier fetches when a later step needs it. */
-export const withResult = (z: ZObject, batch: Batch): Batch & { id: string; result_file: string | null } => {
-  const { batch_id: id, result_url: url } = batch;
-  return { ...batch, id, result_file: typeof url === 'string' ? z.dehydrateFile(hydrators.downloadLink, { url }) : null };
+interface BatchWithFiles extends Omit<Batch, 'generations'> {
+  readonly id: string;
+  readonly result_file: string | null;
+  readonly generations: readonly (Batch['generations'][number] & { readonly file: string | null })[];
+}
+
+/** A batch with its documents, and with the ZIP archive or the merged PDF of them, which Zapier fetches when a later step needs them. */
+export const withResult = (z: ZObject, batch: Batch): BatchWithFiles => {
+  const { batch_id: id, result_url: url, generations } = batch;
+  return {
+    ...batch,
+    id,
+    result_file: typeof url === 'string' ? z.dehydrateFile(hydrators.downloadLink, { url }) : null,
+    generations: generations.map((generation) => withFile(z, generation)),
+  };
 };
 
 export const batchCompleted: Trigger = {

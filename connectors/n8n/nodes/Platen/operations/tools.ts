@@ -1,7 +1,6 @@
 import { type IDataObject, type IExecuteFunctions, type INodeExecutionData, type INodeProperties, NodeOperationError } from 'n8n-workflow';
 import { asText, fromLink, idempotencyKey, json, type Operation, optional, optionalTexts, outputField, outputOf } from '../../shared/operation';
 import { platen } from '../../shared/transport';
-import { dpiField } from './pdf';
 
 const binaryField: INodeProperties = {
 	displayName: 'Input Binary Field',
@@ -19,6 +18,44 @@ const linkField: INodeProperties = {
 	placeholder: 'https://example.com/file.pdf',
 	description: 'The address of the PDF, for one that is in no binary field; Platen fetches it',
 };
+
+const dpiField: INodeProperties = {
+	displayName: 'Resolution',
+	name: 'dpi',
+	type: 'number',
+	default: 96,
+	typeOptions: { minValue: 18, maxValue: 300 },
+	description: 'Dots per inch',
+};
+
+/** People count pages from 1, the API from 0. */
+const pageField = (description: string): INodeProperties => ({
+	displayName: 'Page',
+	name: 'page',
+	type: 'number',
+	default: 1,
+	typeOptions: { minValue: 1 },
+	description,
+});
+
+function pageOf(context: IExecuteFunctions, item: number): IDataObject {
+	const page = context.getNodeParameter('page', item, 1) as number | string | null;
+	if (page === '' || page === null) return {};
+	if (Number(page) >= 1) return { page: Number(page) - 1 };
+	throw new NodeOperationError(context.getNode(), 'Page is 1 or more: the first page is 1', { itemIndex: item });
+}
+
+/** New fields with their pages as the API counts them. */
+function onPages(context: IExecuteFunctions, item: number, fields: unknown): IDataObject[] {
+	if (!Array.isArray(fields)) throw new NodeOperationError(context.getNode(), 'Fields must be a JSON array', { itemIndex: item });
+	return (fields as IDataObject[]).map((field) => {
+		if (field['page'] === undefined) return field;
+		if (!(Number(field['page']) >= 1)) throw new NodeOperationError(context.getNode(), `The page of the field ${String(field['name'])} is 1 or more`, { itemIndex: item });
+		return { ...field, page: Number(field['page']) - 1 };
+	});
+}
+
+const fromOne = (pages: unknown): number[] => (Array.isArray(pages) ? pages : []).map((page) => Number(page) + 1);
 
 const jsonField = (displayName: string, name: string, sample: string, description: string): INodeProperties => ({
 	displayName,
@@ -113,7 +150,8 @@ export const toolOperations: Operation[] = [
 		description: 'List the fields of a form with their values',
 		fields: [binaryField, linkField],
 		async run(context, item) {
-			return json(await call(context, item, 'forms/list-fields', await sourceOf(context, item)));
+			const { fields, ...rest } = (await call(context, item, 'forms/list-fields', await sourceOf(context, item))) as { fields: IDataObject[] };
+			return json({ ...rest, fields: fields.map((field) => ({ ...field, pages: fromOne(field['pages']) })) });
 		},
 	},
 	fileTool(
@@ -124,11 +162,11 @@ export const toolOperations: Operation[] = [
 			jsonField(
 				'Fields (JSON)',
 				'fields',
-				'[\n  { "name": "name", "type": "text", "page": 0, "x": 72, "y": 700 }\n]',
-				'Fields as the API takes them; places are points from the lower left',
+				'[\n  { "name": "name", "type": "text", "page": 1, "x": 72, "y": 700 }\n]',
+				'Fields as the API takes them, but for pages, which count from 1; places are points from the lower left',
 			),
 		],
-		(context, item) => ({ fields: parsed(context, item, 'fields') }),
+		(context, item) => ({ fields: onPages(context, item, parsed(context, item, 'fields')) }),
 	),
 	{
 		resource: 'tool',
@@ -234,8 +272,8 @@ export const toolOperations: Operation[] = [
 		{ value: 'pageToImage', name: 'Convert Page to Image', action: 'Convert a page to an image', description: 'Draw a page of a PDF as a PNG image' },
 		'preview',
 		'page.png',
-		[{ displayName: 'Page', name: 'page', type: 'number', default: 0, typeOptions: { minValue: 0 }, description: 'The first page is 0' }, dpiField],
-		(context, item) => ({ ...optional(context, 'page', item), ...optional(context, 'dpi', item) }),
+		[pageField('Which page is drawn; the first one is 1'), dpiField],
+		(context, item) => ({ ...pageOf(context, item), ...optional(context, 'dpi', item) }),
 	),
 	fileTool(
 		{ value: 'sign', name: 'Sign', action: 'Sign a PDF', description: 'Put a visual signature on a page; digitally too where the server has a certificate' },
@@ -244,7 +282,7 @@ export const toolOperations: Operation[] = [
 		[
 			{ displayName: 'Signer', name: 'name', type: 'string', required: true, default: '', description: 'Who signs the PDF' },
 			{ displayName: 'Reason', name: 'reason', type: 'string', default: '', description: 'Why the PDF is signed' },
-			{ displayName: 'Page', name: 'page', type: 'number', default: 0, typeOptions: { minValue: 0 }, description: 'Where the signature is drawn; the first page is 0' },
+			pageField('Where the signature is drawn; the first page is 1'),
 			{
 				displayName: 'Digital',
 				name: 'certificate',
@@ -255,7 +293,7 @@ export const toolOperations: Operation[] = [
 		],
 		(context, item) => ({
 			name: asText(context.getNodeParameter('name', item)),
-			page: context.getNodeParameter('page', item) as number,
+			...pageOf(context, item),
 			certificate: context.getNodeParameter('certificate', item) as boolean,
 			...optionalTexts(context, ['reason'], item),
 		}),
