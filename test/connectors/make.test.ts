@@ -17,6 +17,7 @@ import { slowDocument } from '../support/slow-picture.ts';
 import { form } from '../plugins/pdf-tools/fixtures.ts';
 import { assertKeepsDays } from './make-days.ts';
 import { assertMakesImages } from './make-images.ts';
+import { assertRetriesLateFailure } from './make-retries.ts';
 
 const LINES = '<h1>{{title}}</h1><p>{{customer.name}}</p>{{#each items}}<p>{{name}}: {{price}}</p>{{/each}}';
 
@@ -239,6 +240,8 @@ describe('the Make app', function () {
     assert.equal(await textOf(made?.['data'] as Buffer), 'slow');
     close();
   });
+
+  it('makes a document anew that failed late, when the run is repeated', async () => assertRetriesLateFailure(engine));
 
   it('prints a day as it is in the zone of the organization', async () => assertKeepsDays(engine, caller));
 

@@ -157,12 +157,48 @@ describe('items of the n8n connector', function () {
     engine.timezone = 'UTC';
   });
 
+  it('become one batch, a document of a template each', async () => {
+    const html_content = '<p>{{name}} {{formatDate day format="d.M."}}{{#each lines}} {{what}}{{/each}}';
+    const schema = { name: 'string', day: 'date', lines: [{ what: 'string', price: 'number' }] };
+    const { body } = await caller.send<{ id: string }>('POST', '/v1/templates', { name: 'Each', html_content, schema });
+    engine.timezone = 'Europe/Berlin';
+    const value = { name: '={{ $json.who }}', day: '={{ $json.at }}', lines: '={{ $json.lines }}' };
+    const parameters = {
+      documentsFrom: 'items',
+      templateId: locator(body.id),
+      variables: { mappingMode: 'defineBelow', value },
+      filename: '={{ $json.who }}',
+      result: 'merged',
+      minutes: 2,
+    };
+    const people = ['Ada', 'Bo', 'Cy'].map((who) => ({
+      json: { who, at: '2026-11-30T23:00:00.000Z', lines: [{ what: 'Ink', price: 7 }] },
+    }));
+    const batches = await run('batch', 'generate', parameters, people);
+    assert.equal(batches.length, 1);
+    assert.deepEqual([batches[0]?.json['completed'], batches[0]?.pairedItem], [3, [{ item: 0 }, { item: 1 }, { item: 2 }]]);
+    assert.equal(await textIn(batches[0]), 'Ada 1.12. Ink Bo 1.12. Ink Cy 1.12. Ink');
+    const [first] = batches[0]?.json['generations'] as { id: string }[];
+    assert.equal((await caller.send<{ filename: string }>('GET', `/v1/generations/${first?.id ?? ''}`)).body.filename, 'Ada');
+    engine.timezone = 'UTC';
+    await assert.rejects(
+      run(
+        'batch',
+        'generate',
+        parameters,
+        Array.from({ length: 101 }, () => people[0] as Item),
+      ),
+      (error: Error & { description?: string }) =>
+        /items: must contain 1 to 100 entries/.test(`${error.message} ${error.description ?? ''}`),
+    );
+  });
+
   it('have no red notice for a template without variables, and the words of its author beside a field', async () => {
     const plain = await caller.send<{ id: string }>('POST', '/v1/templates', { name: 'Plain', html_content: '<p>x' });
     const helped = await caller.send<{ id: string }>('POST', '/v1/templates', {
       name: 'Helped',
-      html_content: '<p>{{po}}',
-      schema: { po: { $type: 'string', description: 'The number of the order' } },
+      html_content: '<p>{{po}}{{#each lines}}{{what}}{{/each}}',
+      schema: { po: { $type: 'string', description: 'The number of the order' }, lines: [{ what: 'string', price: 'number' }] },
     });
     assert.equal(helped.status, 201, JSON.stringify(helped.body));
     const fieldsOf = async (id: string) => {
@@ -175,7 +211,9 @@ describe('items of the n8n connector', function () {
     };
     const empty = await fieldsOf(plain.body.id);
     assert.deepEqual([empty.fields, empty.emptyFieldsNotice], [[], 'This template has no variables.']);
-    assert.match((await fieldsOf(helped.body.id)).fields[0]?.displayName ?? '', /\(The number of the order\)/);
+    const names = (await fieldsOf(helped.body.id)).fields.map(({ displayName }) => displayName);
+    assert.match(names[0] ?? '', /\(The number of the order\)/);
+    assert.match(names[1] ?? '', /\(a list, each entry with what, price\)/);
   });
 
   it('leave no hook behind where one of several events is refused', async () => {

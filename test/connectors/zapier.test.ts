@@ -8,7 +8,7 @@ import type { Caller } from '../support/caller.ts';
 import { startHub, type TestHub } from '../support/hub.ts';
 import { textOf } from '../support/pdf.ts';
 import { type Received, Receiver } from '../support/receiver.ts';
-import { slowDocument } from '../support/slow-picture.ts';
+import { documentThatFailsLate, slowDocument } from '../support/slow-picture.ts';
 import {
   type App,
   type Core,
@@ -232,6 +232,29 @@ describe('the Zapier connector', function () {
     const failed = { data: { id: outputData.id, status: 'failed', error: 'The page is broken.' } };
     await assert.rejects(call(create.performResume, { outputData: { hooks: [] }, cleanedRequest: failed }), /page is broken/);
     close();
+  });
+
+  it('makes a document anew that failed late, when the run is replayed', async () => {
+    const late = await documentThatFailsLate();
+    try {
+      const account = await late.hub.account();
+      const create = operation(app.creates, 'generate_from_html');
+      const authData = { base_url: late.hub.url, api_key: account.key };
+      const inputData = { html: late.html, request_id: 'run 7' };
+      const event = { command: 'execute', method: 'creates.generate_from_html.operation.perform', bundle: { authData, inputData } };
+      const step = { ...event, callback_url: receiver.url('/late') };
+      const outputData = (await core.createAppHandler(app)(step)).results as { id: string; hooks: string[] };
+      const [told] = await receiver.wait('/late', 1, 60_000);
+      const bundle = { authData, outputData, cleanedRequest: (told as Received).event };
+      await assert.rejects(tester(create.performResume, bundle), /took longer than 18000 ms/);
+      const made = (await tester(create.perform, { authData, inputData })) as Item;
+      assert.notEqual(made.id, outputData.id);
+      const file = await account.raw('GET', `/v1/generations/${made.id}/file`);
+      assert.equal(await textOf(new Uint8Array(await file.arrayBuffer())), 'slow');
+      assert.equal(((await tester(create.perform, { authData, inputData })) as Item).id, made.id);
+    } finally {
+      await late.close();
+    }
   });
 
   /** The address of something on another server. */

@@ -36,9 +36,16 @@ export function mapperFields(variables: readonly Variable[], path: readonly stri
 		const { type, spec, required } = variable;
 		if (type === 'collection' && Array.isArray(spec) && spec.length > 0 && own.length < MAX_DEPTH) return mapperFields(spec, own, words);
 		const shared = { required, defaultMatch: false, display: true, canBeUsedToMatch: false };
-		const help = variable.help === undefined ? '' : ` (${variable.help})`;
+		const notes = [variable.help, columnsOf(variable)].filter((note) => note !== undefined);
+		const help = notes.length === 0 ? '' : ` (${notes.join('; ')})`;
 		return [{ id: own.map(escaped).join('.'), displayName: `${words.join(' – ')}${help}`, type: TYPES[type] ?? 'string', ...shared }];
 	});
+}
+
+/** What each entry of a list has, as the template's schema names it: n8n shows a list as one field. */
+function columnsOf({ type, spec }: Variable): string | undefined {
+	if (type !== 'array' || !Array.isArray(spec) || spec.length === 0) return undefined;
+	return `a list, each entry with ${spec.map(({ name }) => name).join(', ')}`;
 }
 
 /** A name may hold a dot itself. */

@@ -1,6 +1,8 @@
-import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
-import { fromLink, idempotencyKey, json, type Operation, optional, outputField, waitFor } from '../../shared/operation';
+import { type IDataObject, type IExecuteFunctions, type INodeExecutionData, type INodeProperties, NodeOperationError } from 'n8n-workflow';
+import { fromLink, idempotencyKey, json, type Operation, optional, optionalTexts, outputField, waitFor } from '../../shared/operation';
+import { templateField } from '../../shared/templates';
 import { platen } from '../../shared/transport';
+import { filledTemplate, variablesField } from './pdf';
 
 const pathOf = (id: string): string => `/batches/${encodeURIComponent(id)}`;
 
@@ -15,6 +17,48 @@ function refuseIncomplete(context: IExecuteFunctions, item: number, batch: IData
 	throw new NodeOperationError(context.getNode(), message, { description, itemIndex: item });
 }
 
+const takesAll = (context: IExecuteFunctions): boolean => context.getNodeParameter('documentsFrom', 0, 'json') === 'items';
+const ofItems = (field: INodeProperties): INodeProperties => ({ ...field, displayOptions: { show: { documentsFrom: ['items'] } } });
+
+/** One document of the template for each item that came. */
+async function documentsOfItems(context: IExecuteFunctions): Promise<IDataObject[]> {
+	const documents: IDataObject[] = [];
+	for (let item = 0; item < context.getInputData().length; item++) {
+		const { template_id: template, data } = await filledTemplate(context, item);
+		documents.push({ template, data, timezone: context.getTimezone(), ...optionalTexts(context, ['filename'], item) });
+	}
+	return documents;
+}
+
+function documentsOfJson(context: IExecuteFunctions, item: number): unknown {
+	const given = context.getNodeParameter('items', item);
+	try {
+		return typeof given === 'string' ? (JSON.parse(given) as unknown) : given;
+	} catch {
+		throw new NodeOperationError(context.getNode(), 'Items must be JSON', { itemIndex: item });
+	}
+}
+
+async function generate(context: IExecuteFunctions, item: number, items: unknown): Promise<INodeExecutionData[]> {
+	const request = { items, ...optional(context, 'result', item) } as IDataObject;
+	const { body } = await platen(context, {
+		method: 'POST',
+		path: '/generate/batch',
+		body: request,
+		...idempotencyKey(context, item, request),
+		itemIndex: item,
+	});
+	const path = pathOf(String(body['batch_id']));
+	const minutes = context.getNodeParameter('minutes', item) as number;
+	// Whether it is waited for or not, what comes is the whole batch.
+	if (minutes === 0) return json((await platen(context, { method: 'GET', path, itemIndex: item })).body);
+	const batch = await waitFor(context, item, path, ({ finished_at: at }) => at !== null);
+	if (request['result'] !== undefined && !(context.getNodeParameter('acceptIncomplete', item, false) as boolean)) refuseIncomplete(context, item, batch);
+	const url = batch['result_url'];
+	if (typeof url !== 'string' || !(context.getNodeParameter('download', item, true) as boolean)) return json(batch);
+	return [await fromLink(context, item, batch, request['result'] === 'zip' ? 'batch.zip' : 'merged.pdf', url)];
+}
+
 export const batchOperations: Operation[] = [
 	{
 		resource: 'batch',
@@ -24,11 +68,26 @@ export const batchOperations: Operation[] = [
 		description: 'Make up to 100 PDFs at once',
 		fields: [
 			{
+				displayName: 'Documents From',
+				name: 'documentsFrom',
+				type: 'options',
+				default: 'json',
+				options: [
+					{ name: 'All Incoming Items', value: 'items', description: 'One PDF of a template for each item, all in one batch' },
+					{ name: 'JSON', value: 'json', description: 'One batch for each item, of what its JSON lists' },
+				],
+				description: 'Which documents the batch makes',
+			},
+			ofItems(templateField),
+			ofItems(variablesField),
+			ofItems({ displayName: 'File Name', name: 'filename', type: 'string', default: '', placeholder: 'invoice.pdf', description: 'What each PDF is saved as' }),
+			{
 				displayName: 'Items (JSON)',
 				name: 'items',
 				type: 'json',
 				required: true,
 				default: '[\n  { "template": "tmpl_…", "data": {} }\n]',
+				displayOptions: { show: { documentsFrom: ['json'] } },
 				description: 'An array of what the API takes: html or template, data, options',
 			},
 			{
@@ -69,31 +128,12 @@ export const batchOperations: Operation[] = [
 				description: 'How long to wait for the last PDF; 0 goes on at once, with a batch that has not ended',
 			},
 		],
+		takesAll,
 		async run(context, item) {
-			const given = context.getNodeParameter('items', item);
-			let items: unknown;
-			try {
-				items = typeof given === 'string' ? JSON.parse(given) : given;
-			} catch {
-				throw new NodeOperationError(context.getNode(), 'Items must be JSON', { itemIndex: item });
-			}
-			const request = { items, ...optional(context, 'result', item) } as IDataObject;
-			const { body } = await platen(context, {
-				method: 'POST',
-				path: '/generate/batch',
-				body: request,
-				...idempotencyKey(context, item, request),
-				itemIndex: item,
-			});
-			const path = pathOf(String(body['batch_id']));
-			const minutes = context.getNodeParameter('minutes', item) as number;
-			// Whether it is waited for or not, what comes is the whole batch.
-			if (minutes === 0) return json((await platen(context, { method: 'GET', path, itemIndex: item })).body);
-			const batch = await waitFor(context, item, path, ({ finished_at: at }) => at !== null);
-			if (request['result'] !== undefined && !(context.getNodeParameter('acceptIncomplete', item, false) as boolean)) refuseIncomplete(context, item, batch);
-			const url = batch['result_url'];
-			if (typeof url !== 'string' || !(context.getNodeParameter('download', item, true) as boolean)) return json(batch);
-			return [await fromLink(context, item, batch, request['result'] === 'zip' ? 'batch.zip' : 'merged.pdf', url)];
+			const all = takesAll(context);
+			const items = all ? await documentsOfItems(context) : documentsOfJson(context, item);
+			const made = await generate(context, item, items);
+			return all ? made.map((one) => ({ ...one, pairedItem: context.getInputData().map((_, index) => ({ item: index })) })) : made;
 		},
 	},
 	{

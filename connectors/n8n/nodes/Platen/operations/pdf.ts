@@ -7,7 +7,7 @@ import { dataOf, dayIn, dayNames, unfold, type Variable } from '../../shared/var
 /** Then the node looks for it itself. */
 const WAIT_S = 10;
 
-const variablesField: INodeProperties = {
+export const variablesField: INodeProperties = {
 	displayName: 'Variables',
 	name: 'variables',
 	type: 'resourceMapper',
@@ -302,6 +302,17 @@ async function inDays(context: IExecuteFunctions, item: number, template: string
 	return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, days.has(name) ? dayIn(zone, value) : value])) as IDataObject;
 }
 
+/** The template that was chosen and what its variables are given for an item. */
+export async function filledTemplate(context: IExecuteFunctions, item: number): Promise<{ template_id: string; data: IDataObject }> {
+	const template_id = context.getNodeParameter('templateId', item, undefined, { extractValue: true }) as string;
+	const mode = context.getNodeParameter('variables.mappingMode', item, 'defineBelow') as string;
+	const mapped = context.getNodeParameter('variables.value', item, {}) as IDataObject | null;
+	if (mode === 'autoMapInputData') {
+		return { template_id, data: await inDays(context, item, template_id, dataOf(context.getInputData()[item]?.json ?? {})) };
+	}
+	return { template_id, data: unfold(await inDays(context, item, template_id, mapped ?? {})) };
+}
+
 export const pdfOperations: Operation[] = [
 	{
 		resource: 'pdf',
@@ -311,16 +322,7 @@ export const pdfOperations: Operation[] = [
 		description: 'Make a PDF from a saved template: give the ID of the template and a value for each of its variables',
 		fields: [templateField, variablesField, ...optionFields([...pageOptions, metadataOption, versionOption])],
 		keepsInput: true,
-		async run(context, item) {
-			const template_id = context.getNodeParameter('templateId', item, undefined, { extractValue: true }) as string;
-			const mode = context.getNodeParameter('variables.mappingMode', item, 'defineBelow') as string;
-			const mapped = context.getNodeParameter('variables.value', item, {}) as IDataObject | null;
-			if (mode === 'autoMapInputData') {
-				const data = await inDays(context, item, template_id, dataOf(context.getInputData()[item]?.json ?? {}));
-				return generate(context, item, { template_id, data });
-			}
-			return generate(context, item, { template_id, data: unfold(await inDays(context, item, template_id, mapped ?? {})) });
-		},
+		run: async (context, item) => generate(context, item, await filledTemplate(context, item)),
 	},
 	{
 		resource: 'pdf',
