@@ -15,13 +15,27 @@ interface Asked {
  * query that says which types have a job to take, and only for these is one taken. A single question, as after a
  * notification, goes through at once.
  * @param answered called whenever the database has answered
+ * @returns takes no more jobs, and resolves once the last that was being taken is: when it drains, Agenda leaves such a one locked
  */
-export function sharePolls(repository: JobRepository, jobs: ReturnType<Connection['collection']>, answered: () => void): void {
+export function sharePolls(
+  repository: JobRepository,
+  jobs: ReturnType<Connection['collection']>,
+  answered: () => void,
+): () => Promise<void> {
   const takeNext = repository.getNextJobToRun.bind(repository);
+  const taking = new Set<Promise<unknown>>();
+  let isOver = false;
   const take: JobRepository['getNextJobToRun'] = async (...asked) => {
-    const taken = await takeNext(...asked);
-    answered();
-    return taken;
+    if (isOver) return undefined;
+    const taken = takeNext(...asked);
+    taking.add(taken);
+    try {
+      const job = await taken;
+      answered();
+      return job;
+    } finally {
+      taking.delete(taken);
+    }
   };
   let asked: Asked[] = [];
   let look: Promise<ReadonlySet<string> | undefined> | undefined;
@@ -55,5 +69,9 @@ export function sharePolls(repository: JobRepository, jobs: ReturnType<Connectio
     asked.push({ name, nextScanAt, lockDeadline });
     const types = await (look ??= typesToTake());
     return types === undefined || types.has(name) ? take(name, nextScanAt, lockDeadline, now, options) : undefined;
+  };
+  return async () => {
+    isOver = true;
+    await Promise.allSettled(taking);
   };
 }

@@ -19,6 +19,8 @@ export const LOCK_LIFETIME_MS = 60_000;
 export interface JobEngine {
   readonly agenda: Agenda;
   readonly channel: JobChannel;
+  /** Takes no more jobs; resolves once the last that was being taken is. */
+  stopTaking(): Promise<void>;
 }
 
 /** Agenda on the hub's own connection; its name is unique, so that a process can tell its own locks. */
@@ -33,7 +35,7 @@ export async function createJobEngine(connection: Connection, broadcast: Broadca
   const backend = new MongoBackend({ mongo, collection: 'jobs' });
   await backend.connect();
   const outage = new OutageLog(log, 'the job queue', 'the database');
-  sharePolls(backend.repository, connection.collection('jobs'), () => {
+  const stopTaking = sharePolls(backend.repository, connection.collection('jobs'), () => {
     outage.worked();
   });
   // Agenda connects in its constructor, too, where an error would reach the process and every later call would wait for ever.
@@ -51,7 +53,7 @@ export async function createJobEngine(connection: Connection, broadcast: Broadca
     if (isDatabaseAway(error)) outage.failed(error);
     else log.error({ err: error }, 'the job queue met an error and goes on');
   });
-  return { agenda, channel };
+  return { agenda, channel, stopTaking };
 }
 
 export class AgendaQueue implements JobQueue {

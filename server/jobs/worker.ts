@@ -16,7 +16,7 @@ const REFILL_MS = 3;
 
 /** Runs the jobs of the enabled plugins; jobs of disabled ones stay queued and are named once in the log. */
 export function createWorker(
-  { agenda, channel }: JobEngine,
+  { agenda, channel, stopTaking }: JobEngine,
   connection: Connection,
   jobs: readonly Job[],
   metrics: Metrics,
@@ -72,6 +72,7 @@ export function createWorker(
     },
     async stop() {
       stopping.abort(new Error('the hub is stopping'));
+      await stopTaking();
       await agenda.drain(DRAIN_LIMIT_MS);
       await releaseLocks(agenda, connection);
     },
