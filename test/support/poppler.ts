@@ -17,3 +17,10 @@ export const popplerFonts = (pdf: Uint8Array): string[] =>
     .slice(2)
     .map((line) => line.split(/\s/)[0] ?? '')
     .filter((font) => font !== '');
+
+/** What kinds of fonts a file has, as poppler calls them. */
+export function popplerKinds(pdf: Uint8Array): string[] {
+  const [head = '', , ...rows] = execFileSync('pdffonts', ['-'], { input: pdf, encoding: 'utf8' }).split('\n');
+  const [start, end] = [head.indexOf('type'), head.indexOf('encoding')];
+  return [...new Set(rows.filter((row) => row !== '').map((row) => row.slice(start, end).trim()))];
+}

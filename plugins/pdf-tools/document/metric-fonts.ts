@@ -11,7 +11,7 @@ const FAMILIES = {
   calibri: 'carlito/{}/Carlito_{}',
   cambria: 'caladea/{}/Caladea_{}',
 } as const;
-export type Family = keyof typeof FAMILIES;
+type Family = keyof typeof FAMILIES;
 
 /** Names of the standard fonts and their kin, by which files name them without having them. */
 const NAMES: readonly (readonly [name: RegExp, family: Family])[] = [
@@ -22,6 +22,16 @@ const NAMES: readonly (readonly [name: RegExp, family: Family])[] = [
   [/^Cambria$/, 'cambria'],
 ];
 const STYLE = /[-, ]*(Regular|Bold|Italic|Oblique|MT)/g;
+
+/** The family that is most like one that is not there, by its name and by what the file says of it. */
+export const familyOf = (face: string, { isFixed, isSerif }: { readonly isFixed: boolean; readonly isSerif: boolean }): Family =>
+  /cour|mono|consol|typewriter/i.test(face) || isFixed
+    ? 'mono'
+    : /times|serif|roman|georgia|garamond|palatino|book|cambria|minion/i.test(face) && !/sans/i.test(face)
+      ? 'serif'
+      : /arial|helvetica|sans|verdana|tahoma|calibri/i.test(face) || !isSerif
+        ? 'sans'
+        : 'serif';
 
 export function metricFont(family: Family, bold: boolean, italic: boolean): FontFile {
   const style = `${bold ? '700Bold' : '400Regular'}${italic ? '_Italic' : ''}`;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import * as fontkit from 'fontkit';
 import type { FontFile, FontLibrary } from './fonts.ts';
-import { type Family, metricFont } from './metric-fonts.ts';
+import { familyOf, metricFont } from './metric-fonts.ts';
 import { memoryOf } from './wasm-memory.ts';
 
 const BOLD = 600;
@@ -23,15 +23,6 @@ const SCRIPTS: Readonly<Record<number, string>> = {
   178: 'ش',
   222: 'ก',
 };
-
-const familyOf = (face: string, pitch: number): Family =>
-  /cour|mono|consol|typewriter/i.test(face) || (pitch & FIXED_PITCH) !== 0
-    ? 'mono'
-    : /times|serif|roman|georgia|garamond|palatino|book|cambria|minion/i.test(face) && !/sans/i.test(face)
-      ? 'serif'
-      : /arial|helvetica|sans|verdana|tahoma|calibri/i.test(face) || (pitch & ROMAN) === 0
-        ? 'sans'
-        : 'serif';
 
 interface Face {
   readonly bytes: Uint8Array;
@@ -63,7 +54,7 @@ export function provideFonts(module: WrappedPdfiumModule, library: FontLibrary):
     const name = memory.UTF8ToString(face);
     if (/symbol|dingbat|wingding/i.test(name)) return 0; // pdfium has these
     const style = [
-      familyOf(name, pitch),
+      familyOf(name, { isFixed: (pitch & FIXED_PITCH) !== 0, isSerif: (pitch & ROMAN) !== 0 }),
       weight >= BOLD || /bold|black|heavy/i.test(name),
       italic !== 0 || /italic|oblique/i.test(name),
     ] as const;

@@ -13,7 +13,9 @@ import { toBitmap } from './bitmap-page.ts';
 import { colorSpaceProfile } from './color-profile.ts';
 import { associateFiles } from './attachments.ts';
 import { attachInvoice, checkInvoice, type Invoice, invoiceXmp } from './factur-x.ts';
+import { drawOtherFonts } from './draw-fonts.ts';
 import { embedStandardFonts } from './embed-fonts.ts';
+import { embedSymbolFonts } from './embed-symbols.ts';
 import { fontReason, repairFonts } from './font-checks.ts';
 import { InvisibleFont } from './invisible-font.ts';
 import { type LevelRules, type PdfaLevel, RULES } from './level.ts';
@@ -165,6 +167,8 @@ async function build(
   const usages = Array.from({ length: reader.pages }, (_, i) => (forced.has(i) ? undefined : usageOf(document, scanner, i, rules)));
   const codes = codesShown(usages);
   embedStandardFonts(context, codes);
+  embedSymbolFonts(context, codes);
+  drawOtherFonts(context, codes);
   const bitmaps = pagesToDraw(usages, codes, hidesLayers, rules);
   if (bitmaps.length > MAX_BITMAPS) {
     throw new Unconvertible(

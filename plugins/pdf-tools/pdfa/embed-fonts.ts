@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
-import * as fontkit from 'fontkit';
 import type { PDFContext, PDFDict, PDFRef } from 'pdf-lib';
 import { metricFontNamed } from '../document/metric-fonts.ts';
 import { lookupDict, lookupName, name } from '../document/objects.ts';
 import { hasProgram } from './font-checks.ts';
 import { characterNamed, ENCODINGS } from './fonts/glyph-names.ts';
 import { encodingOf } from './fonts/named-glyphs.ts';
+import { type Face, openFace } from './fonts/open-face.ts';
 import { withSymbolMap } from './fonts/symbol-map.ts';
 import { toUnicodeMap } from './fonts/to-unicode-map.ts';
 import { hasWidths, listedWidths } from './fonts/widths.ts';
@@ -16,8 +15,6 @@ const MAX_PROGRAMS = 64;
 const WIDTH_TOLERANCE = 1;
 const [FIXED_PITCH, SYMBOLIC, ITALIC] = [1, 4, 64];
 const NOT_EMBEDDED = new Set(['Type1', 'MMType1', 'TrueType']);
-
-type Face = Extract<ReturnType<typeof fontkit.create>, { readonly numGlyphs: number }>;
 
 /** Fonts of one name and encoding, which have one program. */
 interface Group {
@@ -119,17 +116,6 @@ function replace(
   font.delete(name('Encoding'));
   if (!font.has(name('ToUnicode'))) font.set(name('ToUnicode'), toUnicode);
   for (const [key, value] of entries.entries()) font.set(key, value);
-}
-
-const faces = new Map<string, Face>();
-
-function openFace(path: string): Face {
-  const known = faces.get(path);
-  if (known !== undefined) return known;
-  const face = fontkit.create(readFileSync(path));
-  if (!('numGlyphs' in face)) throw new Error(`${path} is a collection`);
-  faces.set(path, face);
-  return face;
 }
 
 const names = new WeakMap<Face, ReadonlyMap<string, number>>();

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import * as fontkit from 'fontkit';
+
+/** A font that is no collection. */
+export type Face = Extract<ReturnType<typeof fontkit.create>, { readonly numGlyphs: number }>;
+
+const faces = new Map<string, Face>();
+
+/** A bundled font, opened once. */
+export function openFace(path: string): Face {
+  const known = faces.get(path);
+  if (known !== undefined) return known;
+  const face = fontkit.create(readFileSync(path));
+  if (!('numGlyphs' in face)) throw new Error(`${path} is a collection`);
+  faces.set(path, face);
+  return face;
+}
