@@ -52,7 +52,9 @@ function facts(one: Generation): Block {
       { label: 'Made from', value: madeFrom(one) },
       { label: 'Came by', value: source },
       ...(one.test ? [{ label: 'Key', value: { badge: 'test', tone: 'warning' } as const }] : []),
-      { label: 'Pages', value: one.pages === null ? '–' : String(one.pages) },
+      one.picture === null
+        ? { label: 'Pages', value: one.pages === null ? '–' : String(one.pages) }
+        : { label: 'Image', value: `${String(one.picture.width)} × ${String(one.picture.height)} px` },
       { label: 'Size', value: bytes(one.file?.size ?? null) },
       { label: 'Created', value: { time: one.createdAt } },
       { label: 'Finished', value: { time: one.finishedAt, none: 'not yet' } },
@@ -125,7 +127,9 @@ export function documentPage({ store, inputs, files, reservations, replies, serv
           {
             kind: 'buttons',
             buttons: [
-              ...(one.file === null ? [] : [{ text: 'Open the PDF', href: `/history/${one.id}/document.pdf` }]),
+              ...(one.file === null
+                ? []
+                : [{ text: one.picture === null ? 'Open the PDF' : 'Open the image', href: `/history/${one.id}/document.pdf` }]),
               ...(one.status === 'failed' && input !== undefined && one.batchId === null
                 ? [{ text: 'Retry', action: 'retry', tone: 'primary' } as const]
                 : []),

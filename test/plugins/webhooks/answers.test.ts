@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Caller } from '../../support/caller.ts';
 import { startHub, type TestHub } from '../../support/hub.ts';
 import { RawServer } from '../../support/raw-server.ts';
+import { openSilentAddress } from '../../support/silent-address.ts';
 import { until } from '../../support/until.ts';
 
 interface Delivery {
@@ -22,6 +23,12 @@ const ANSWERS: Readonly<
   gone: { bytes: 'HTTP/1.1 410 Gone\r\nContent-Length: 100\r\n\r\nno', state: 'stopped', status: 410 },
 };
 
+const SILENT = { address: '127.0.0.3', family: 4 } as const;
+const NOWHERE = [
+  { address: '::1', family: 6 },
+  { address: '127.0.0.2', family: 4 },
+] as const;
+
 describe('a webhook whose answer breaks off', function () {
   this.timeout(60_000);
   const asked: string[] = [];
@@ -36,14 +43,9 @@ describe('a webhook whose answer breaks off', function () {
       if (!stays) socket.end();
     });
     hub = await startHub({
-      config: { egress: { allow: ['127.0.0.1:*', 'receiver.test.example:*'] } },
-      // Nothing listens at the first address.
-      resolver: () =>
-        Promise.resolve([
-          { address: '::1', family: 6 },
-          { address: '127.0.0.2', family: 4 },
-          { address: '127.0.0.1', family: 4 },
-        ]),
+      config: { egress: { allow: ['127.0.0.1:*', 'receiver.test.example:*', 'silent.test.example:*'] } },
+      // Nothing listens at the first addresses of one name, and the first one of the other takes no connection.
+      resolver: (host) => Promise.resolve([...(host.startsWith('silent') ? [SILENT] : NOWHERE), { address: '127.0.0.1', family: 4 }]),
       plugins: { webhooks: { config: { retrySeconds: [0.1, 0.2] } } },
     });
     caller = await hub.account();
@@ -81,5 +83,18 @@ describe('a webhook whose answer breaks off', function () {
     await caller.refused('POST', '/v1/pdf/info', { pdf_url: `${origin}/short` }, 400, 'VALIDATION_ERROR');
     assert.ok(asked.includes('/picture.png'));
     assert.equal(asked.filter((path) => path === '/short').length, 3);
+  });
+
+  it('waits for no address that takes no connection', async () => {
+    const silent = await openSilentAddress(SILENT.address, server.port);
+    try {
+      const origin = `http://silent.test.example:${String(server.port)}`;
+      await caller.generate({ html: `<p>x<img src="${origin}/at-silent.png">`, webhook: `${origin}/refused` });
+      assert.equal((await settled(`${origin}/refused`)).attempts.length, 1);
+      await caller.refused('POST', '/v1/pdf/info', { pdf_url: `${origin}/gone` }, 400, 'VALIDATION_ERROR');
+      assert.ok(asked.includes('/at-silent.png'));
+    } finally {
+      silent.close();
+    }
   });
 });
