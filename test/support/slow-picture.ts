@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startHub, type TestHub } from './hub.ts';
 
 interface Slow {
@@ -9,13 +10,11 @@ interface Slow {
 
 const ANSWER = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 
-/** A document that waits for a picture, which comes after so many milliseconds; undefined for never. */
-async function withPicture(delayOf: (request: number) => number | undefined): Promise<Slow> {
+/** A document that waits for a picture, which comes once it may. */
+async function withPicture(mayCome: (request: number) => Promise<unknown>): Promise<Slow> {
   let requests = 0;
   const server = createServer((_, response) => {
-    const delay = delayOf(++requests);
-    if (delay === undefined) return;
-    setTimeout(() => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(ANSWER), delay);
+    void mayCome(++requests).then(() => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(ANSWER));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -29,14 +28,25 @@ async function withPicture(delayOf: (request: number) => number | undefined): Pr
 }
 
 /** A document that takes so long. */
-export const slowDocument = (ms: number): Promise<Slow> => withPicture(() => ms);
+export const slowDocument = (ms: number): Promise<Slow> => withPicture(() => pause(ms));
+
+/** A document that is not finished before it is released. */
+export async function heldDocument(): Promise<Slow & { release(): void }> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  return {
+    ...(await withPicture(() => promise)),
+    release() {
+      resolve(undefined);
+    },
+  };
+}
 
 /** Longer than any platform is answered within. */
 const LIMIT_MS = 18_000;
 
 /** A document that takes longer than it may when it is first made, and is made at once when it is made again; and a hub with that limit. */
 export async function documentThatFailsLate(): Promise<{ readonly html: string; readonly hub: TestHub; close(): Promise<void> }> {
-  const { html, close } = await withPicture((request) => (request === 1 ? undefined : 0));
+  const { html, close } = await withPicture((request) => (request === 1 ? new Promise(() => undefined) : Promise.resolve()));
   const hub = await startHub({
     config: { egress: { allow: ['127.0.0.1:*'] } },
     plugins: { rendering: { config: { deadlineMs: LIMIT_MS } } },

@@ -4,6 +4,7 @@ import { finished, submit } from '../../support/batches.ts';
 import { startHub, type TestHub } from '../../support/hub.ts';
 import { readPdf, textOf } from '../../support/pdf.ts';
 import { Receiver } from '../../support/receiver.ts';
+import { heldDocument } from '../../support/slow-picture.ts';
 import { until } from '../../support/until.ts';
 
 interface Made {
@@ -224,15 +225,18 @@ describe('integrations', () => {
   it('feed finished documents only, the last to finish first, with the keys of a webhook', async () => {
     const account = await hub.account();
     await account.send('POST', '/v1/integrations/hooks', { target_url: receiver.url('/keys'), event: 'generation.completed' });
+    const held = await heldDocument();
+    after(() => held.close());
     const { batch_id, generations } = await submit(account, {
-      items: [{ html: '<p>slow', wait: { delay_ms: 1500 } }, { html: 'fast' }, { react: "export default () => { throw new Error('no') }" }],
+      items: [{ html: held.html }, { html: 'fast' }, { react: "export default () => { throw new Error('no') }" }],
     });
-    const early = await until('the first to finish', async () => {
+    const early = await until('the others to finish', async () => {
       const items = await feed(account);
-      return items.length > 0 ? items : undefined;
+      return items.length === 2 ? items : undefined;
     });
     assert.ok(early.every(({ status }) => ['completed', 'failed'].includes(status)));
     assert.ok(!early.some(({ id }) => id === generations[0]?.id), 'what is still being made is not listed');
+    held.release();
     await finished(account, batch_id);
     const all = await feed(account);
     assert.equal(all.length, 3);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PDFDocument, StandardFonts } from 'pdf-lib';
+import { PDFDocument, PDFName } from 'pdf-lib';
 import { assertEnvelope, type Caller } from '../../support/caller.ts';
 import { sharedHub, startHub } from '../../support/hub.ts';
 import { readPdf, textOf } from '../../support/pdf.ts';
@@ -169,10 +169,17 @@ describe('PDF tools', () => {
       resigned.warnings.map(({ code }) => code),
       ['CLAIM_REMOVED'],
     );
-    const symbols = await PDFDocument.create();
-    const font = await symbols.embedFont(StandardFonts.Symbol);
-    for (let i = 0; i < 201; i++) symbols.addPage([300, 200]).drawText('αβγ', { x: 40, y: 100, font });
-    const many = await caller.send('POST', '/v1/pdf/pdfa', { pdf: base64(await symbols.save()) });
+    const pictures = await PDFDocument.create();
+    const { context } = pictures;
+    // Nothing that could be embedded is as wide.
+    const wide = { Type: 'Font', Subtype: 'Type1', BaseFont: 'Symbol', FirstChar: 97, LastChar: 97, Widths: [200] };
+    const [font, content] = [context.register(context.obj(wide)), context.register(context.stream('BT /F0 24 Tf 40 100 Td (a) Tj ET'))];
+    for (let i = 0; i < 201; i++) {
+      const { node } = pictures.addPage([300, 200]);
+      node.setFontDictionary(PDFName.of('F0'), font);
+      node.set(PDFName.of('Contents'), content);
+    }
+    const many = await caller.send('POST', '/v1/pdf/pdfa', { pdf: base64(await pictures.save()) });
     assertEnvelope(many, 422, 'CONVERSION_FAILED');
   });
 
