@@ -124,7 +124,7 @@ describe('the n8n connector', function () {
       [
         ['Title', false],
         ['Customer – Name', false],
-        ['Items', false],
+        ['Items (a list, each entry with name, price)', false],
       ],
       'a variable that is merely printed may be empty',
     );
