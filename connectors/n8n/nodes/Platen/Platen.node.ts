@@ -14,11 +14,12 @@ import { searchTemplates } from '../shared/templates';
 import { platen } from '../shared/transport';
 import { mapperFields, type Variable } from '../shared/variables';
 import { batchOperations } from './operations/batch';
+import { imageOperations } from './operations/image';
 import { pdfOperations } from './operations/pdf';
 import { templateOperations } from './operations/templates';
 import { toolOperations } from './operations/tools';
 
-const OPERATIONS: readonly Operation[] = [...pdfOperations, ...batchOperations, ...toolOperations, ...templateOperations];
+const OPERATIONS: readonly Operation[] = [...pdfOperations, ...imageOperations, ...batchOperations, ...toolOperations, ...templateOperations];
 const LISTS = ['getAll'];
 
 /** The choice of what to do with a resource, and the fields of each thing to do. */

@@ -25,6 +25,22 @@ export const templateField: PlainInputField = {
   helpText: 'Its variables follow as fields.',
 };
 
+export const htmlField = {
+  key: 'html',
+  label: 'HTML',
+  type: 'text',
+  required: true,
+  helpText: 'A whole page or a part of one.',
+} as const;
+export const urlField = {
+  key: 'url',
+  label: 'URL',
+  type: 'string',
+  required: true,
+  placeholder: 'https://example.com',
+  helpText: 'The address of the page.',
+} as const;
+
 export const requestIdField: PlainInputField = {
   key: 'request_id',
   label: 'Request ID',
@@ -186,43 +202,30 @@ export const generateFromTemplate: Create = {
   },
 };
 
-export const generateFromHtml: Create = {
-  key: 'generate_from_html',
+/** A PDF of what one field holds. */
+const fromField = (
+  words: { readonly key: string; readonly label: string; readonly description: string },
+  field: PlainInputField & { readonly key: 'html' | 'url'; readonly label: string },
+): Create => ({
+  key: words.key,
   noun: 'PDF',
-  display: { label: 'Generate PDF From HTML', description: 'Generates a PDF from HTML of your own.' },
+  display: { label: words.label, description: words.description },
   operation: {
-    inputFields: [
-      { key: 'html', label: 'HTML', type: 'text', required: true, helpText: 'A whole page or a part of one.' },
-      ...optionFields,
-    ],
+    inputFields: [field, ...optionFields],
     perform: async (z: ZObject, bundle: Bundle) =>
-      generate(z, bundle, 'generate_from_html', { html: required(z, bundle.inputData, 'html', 'HTML') }),
+      generate(z, bundle, words.key, { [field.key]: required(z, bundle.inputData, field.key, field.label) }),
     performResume: resume,
     sample: GENERATED,
     outputFields: GENERATED_FIELDS,
   },
-};
+});
 
-export const generateFromUrl: Create = {
-  key: 'generate_from_url',
-  noun: 'PDF',
-  display: { label: 'Generate PDF From Web Page', description: 'Generates a PDF from a page of the web.' },
-  operation: {
-    inputFields: [
-      {
-        key: 'url',
-        label: 'URL',
-        type: 'string',
-        required: true,
-        placeholder: 'https://example.com',
-        helpText: 'The address of the page.',
-      },
-      ...optionFields,
-    ],
-    perform: async (z: ZObject, bundle: Bundle) =>
-      generate(z, bundle, 'generate_from_url', { url: required(z, bundle.inputData, 'url', 'URL') }),
-    performResume: resume,
-    sample: GENERATED,
-    outputFields: GENERATED_FIELDS,
-  },
-};
+export const generateFromHtml = fromField(
+  { key: 'generate_from_html', label: 'Generate PDF From HTML', description: 'Generates a PDF from HTML of your own.' },
+  htmlField,
+);
+
+export const generateFromUrl = fromField(
+  { key: 'generate_from_url', label: 'Generate PDF From Web Page', description: 'Generates a PDF from a page of the web.' },
+  urlField,
+);

@@ -4,7 +4,7 @@ import { asBoolean, booleans, given, isGiven, numbers, required } from '../given
 import { type Body, idempotencyKey, send } from '../hub.ts';
 import { CAPTURE_FIELDS, FILE_FIELDS, GENERATED_FIELDS, IMAGE_FIELDS, SPLIT_FIELDS } from '../output-fields.ts';
 import { CAPTURE, FILE, IMAGE } from '../samples.ts';
-import { requestIdField } from './generate.ts';
+import { htmlField, requestIdField, urlField } from './generate.ts';
 
 const fileField = (key: string, label: string, more: Partial<PlainInputField> = {}): PlainInputField => ({
   key,
@@ -182,7 +182,7 @@ const IMAGE_OPTIONS: PlainInputField[] = [
 /** An image of what a browser window shows; it is a document of the account, as a PDF is. */
 const capture = (
   words: { readonly key: string; readonly label: string; readonly description: string },
-  source: PlainInputField & { readonly key: 'html' | 'url' },
+  source: PlainInputField & { readonly key: 'html' | 'url'; readonly label: string },
 ): Create => ({
   key: words.key,
   noun: 'Image',
@@ -191,7 +191,7 @@ const capture = (
     inputFields: [source, ...IMAGE_OPTIONS],
     perform: async (z: ZObject, bundle: Bundle) => {
       const image = { ...numbers(bundle.inputData, 'width', 'height', 'scale'), ...given(bundle.inputData, 'type') };
-      const body = { [source.key]: required(z, bundle.inputData, source.key, source.label ?? source.key), image };
+      const body = { [source.key]: required(z, bundle.inputData, source.key, source.label), image };
       const headers = idempotencyKey(z, bundle, words.key, body);
       const made = await send(z, bundle, '/v1/generate', body as Body<'/v1/generate'>, headers);
       const { id, file_size, width, height, warnings = [], ...link } = made;
@@ -209,7 +209,7 @@ export const htmlToImage = capture(
     label: 'Convert HTML to Image',
     description: 'Converts HTML to an image of the whole page; it counts as one PDF.',
   },
-  { key: 'html', label: 'HTML', type: 'text', required: true, helpText: 'A whole page or a part of one.' },
+  htmlField,
 );
 
 export const urlToImage = capture(
@@ -218,5 +218,5 @@ export const urlToImage = capture(
     label: 'Convert Web Page to Image',
     description: 'Converts a page of the web to an image of the whole page; it counts as one PDF.',
   },
-  { key: 'url', label: 'URL', type: 'string', required: true, placeholder: 'https://example.com', helpText: 'The address of the page.' },
+  urlField,
 );
