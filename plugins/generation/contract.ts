@@ -122,28 +122,18 @@ const TONES: Readonly<Record<GenerationStatus | 'cancelled' | 'submitting', Tone
 /** The status of a document or batch as pages of the dashboard show it. */
 export const statusBadge = (status: keyof typeof TONES): Cell => ({ badge: status, tone: TONES[status] });
 
-const FILE_TYPES = {
-  pdf: { mediaType: 'application/pdf', ending: /\.pdf$/i },
-  png: { mediaType: 'image/png', ending: /\.png$/i },
-  jpg: { mediaType: 'image/jpeg', ending: /\.jpe?g$/i },
-} as const;
-type FileType = keyof typeof FILE_TYPES;
+const ENDINGS = { pdf: /\.pdf$/i, png: /\.png$/i, jpg: /\.jpe?g$/i } as const;
+type FileType = keyof typeof ENDINGS;
 
 /** The ending of what a request makes. */
 export const fileTypeOf = ({ image }: Pick<DocumentRequest, 'image'>): FileType =>
   image === undefined ? 'pdf' : image.type === 'jpeg' ? 'jpg' : 'png';
 
-const storedAs = ({ file }: Pick<Generation, 'file'>): FileType =>
-  (['png', 'jpg'] as const).find((type) => file?.key.endsWith(`.${type}`) === true) ?? 'pdf';
-
-export const mediaTypeOf = (type: FileType): string => FILE_TYPES[type].mediaType;
-export const mediaTypeOfFile = (generation: Pick<Generation, 'file'>): string => mediaTypeOf(storedAs(generation));
-
 /** What a document is saved as. */
-export const fileName = (generation: Pick<Generation, 'filename' | 'id' | 'file'>): string => {
-  const name = generation.filename ?? generation.id;
-  const type = storedAs(generation);
-  return FILE_TYPES[type].ending.test(name) ? name : `${name}.${type}`;
+export const fileName = ({ filename, id, file }: Pick<Generation, 'filename' | 'id' | 'file'>): string => {
+  const name = filename ?? id;
+  const type = (['png', 'jpg'] as const).find((picture) => file?.key.endsWith(`.${picture}`) === true) ?? 'pdf';
+  return ENDINGS[type].test(name) ? name : `${name}.${type}`;
 };
 
 export interface ProducedDocument {

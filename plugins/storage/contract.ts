@@ -9,6 +9,15 @@ export interface StoredFile {
   readonly size: number;
 }
 
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  zip: 'application/zip',
+};
+/** By the ending of a key. */
+export const mediaTypeOf = (key: string): string => MEDIA_TYPES[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+
 export interface FileLink {
   readonly url: string;
   readonly expiresAt: Date;

@@ -3,7 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { contentDisposition, type HubContext, type HubRouter, NotFound } from '../../server/contract/index.ts';
 import { LinkExpired, RangeNotSatisfiable } from './errors.ts';
 import { isSigned } from './link-signer.ts';
-import { type ByteRange, isFileKey, type ObjectStore, typeOf } from './object-store.ts';
+import { mediaTypeOf } from './contract.ts';
+import { type ByteRange, isFileKey, type ObjectStore } from './object-store.ts';
 
 export interface FileMountOptions {
   readonly store: ObjectStore;
@@ -35,7 +36,7 @@ export function mountFiles(router: HubRouter, { store, secret, clock }: FileMoun
     const etag = `"${createHash('sha256').update(key).digest('base64url').slice(0, 22)}"`;
     ctx.set({
       ETag: etag,
-      'Content-Type': typeOf(key),
+      'Content-Type': mediaTypeOf(key),
       'Content-Disposition': contentDisposition(disposition, filename),
       'Accept-Ranges': 'bytes',
       'Cache-Control': 'private, max-age=300',

@@ -12,9 +12,6 @@ export const dayOf = (date: Date): string => date.toISOString().slice(0, 10).rep
 
 export const newFileKey = (date: Date, extension: string): string => `${dayOf(date)}/${randomBase62(22)}.${extension}`;
 
-const TYPES: Readonly<Record<string, string>> = { pdf: 'application/pdf', png: 'image/png', jpg: 'image/jpeg', zip: 'application/zip' };
-export const typeOf = (key: string): string => TYPES[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
-
 export const gone = (cause: unknown) => FileGone('The file is gone: it was deleted or its retention is over.', { cause });
 
 /** The first and the last byte, counted from 0. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { dayOf, isFileKey, newFileKey, typeOf } from './object-store.ts';
+import { mediaTypeOf } from './contract.ts';
+import { dayOf, isFileKey, newFileKey } from './object-store.ts';
 
 describe('keys of files', () => {
   it('begin with the day in UTC', () => {
@@ -31,7 +32,7 @@ describe('keys of files', () => {
     });
 
   it('tell the media type', () => {
-    assert.deepEqual(['a.pdf', 'a.png', 'a.zip', 'a.xyz', 'a'].map(typeOf), [
+    assert.deepEqual(['a.pdf', 'a.png', 'a.zip', 'a.xyz', 'a'].map(mediaTypeOf), [
       'application/pdf',
       'image/png',
       'application/zip',

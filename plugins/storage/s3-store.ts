@@ -12,9 +12,9 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { ServiceUnavailable } from '../../server/contract/index.ts';
-import { type StoredFile, StorageUnavailable } from './contract.ts';
+import { mediaTypeOf, type StoredFile, StorageUnavailable } from './contract.ts';
 import type { S3Config } from './s3-config.ts';
-import { type ByteRange, dayOf, gone, isFileKey, type ObjectStore, typeOf } from './object-store.ts';
+import { type ByteRange, dayOf, gone, isFileKey, type ObjectStore } from './object-store.ts';
 
 /** Long enough to begin a download, short enough to be of no use in a log. */
 const PRESIGNED_SECONDS = 300;
@@ -45,7 +45,7 @@ export class S3Store implements ObjectStore {
           signer,
           new GetObjectCommand({
             ...this.#at(key),
-            ResponseContentType: typeOf(key),
+            ResponseContentType: mediaTypeOf(key),
             ResponseContentDisposition: disposition,
             ResponseCacheControl: 'private, max-age=300',
           }),
@@ -55,7 +55,7 @@ export class S3Store implements ObjectStore {
   }
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
-    const command = new PutObjectCommand({ ...this.#at(key), Body: bytes, ContentLength: bytes.byteLength, ContentType: typeOf(key) });
+    const command = new PutObjectCommand({ ...this.#at(key), Body: bytes, ContentLength: bytes.byteLength, ContentType: mediaTypeOf(key) });
     await this.#ask((limit) => this.#client.send(command, limit));
   }
 

@@ -12,8 +12,9 @@ import {
 } from '../../../server/contract/index.ts';
 import { QUOTA_HEADERS, setQuota, UsageLimitExceeded } from '../../limits/contract.ts';
 import { RenderFailed } from '../../rendering/contract.ts';
+import { mediaTypeOf } from '../../storage/contract.ts';
 import { webhookProblem, type WebhookSender } from '../../webhooks/contract.ts';
-import { fileName, fileTypeOf, mediaTypeOf, mediaTypeOfFile, type ProducedDocument } from '../contract.ts';
+import { fileName, fileTypeOf, type ProducedDocument } from '../contract.ts';
 import { GenerateBody, GenerateReply } from './generate.schemas.ts';
 import { presentProduced } from './generation.presenter.ts';
 import type { GenerateService } from './generate.service.ts';
@@ -36,7 +37,7 @@ function reply(produced: ProducedDocument, output: 'url' | 'base64', { preferred
   setHeader('X-Generation-Id', produced.generation.id);
   // Once the document is deleted, a repetition makes it anew.
   holdsContentOf(produced.generation.id);
-  const mediaType = mediaTypeOfFile(produced.generation);
+  const mediaType = mediaTypeOf(produced.generation.file?.key ?? '');
   if (preferredType !== mediaType) return presentProduced(produced, output);
   setHeader('Content-Disposition', contentDisposition('inline', fileName(produced.generation)));
   return binaryReply(produced.bytes, mediaType);
@@ -73,7 +74,7 @@ export function generateRoutes(service: GenerateService, webhooks: WebhookSender
       errors: [UsageLimitExceeded, NotFound, RenderFailed, ServiceUnavailable],
       async handle({ body, principal, signal, newId, ...tools }) {
         const { output = 'url', webhook, ...request } = body;
-        refuseOtherType(tools.preferredType, mediaTypeOf(fileTypeOf(request)));
+        refuseOtherType(tools.preferredType, mediaTypeOf(`.${fileTypeOf(request)}`));
         if (webhook !== undefined) refuse(webhook);
         const settings = { id: newId('gen'), output, webhook: webhook ?? null };
         return reply(await service.generate(request, settings, principal, signal), output, tools);

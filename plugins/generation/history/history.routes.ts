@@ -10,8 +10,8 @@ import {
   pageQuery,
   IdParams,
 } from '../../../server/contract/index.ts';
-import { FileGone } from '../../storage/contract.ts';
-import { fileName, type Generation, mediaTypeOfFile } from '../contract.ts';
+import { FileGone, mediaTypeOf } from '../../storage/contract.ts';
+import { fileName, type Generation } from '../contract.ts';
 import { DeleteReply, GenerationPage, GenerationReply } from '../document/generate.schemas.ts';
 import { presentGeneration } from '../document/generation.presenter.ts';
 import { historyFilterFields, historyFilterOf } from '../document/history-filter.ts';
@@ -85,7 +85,7 @@ export function historyRoutes(parts: RemovalParts): Route[] {
         const { stream, size } = await files.open(generation.file.key);
         setHeader('Content-Length', String(size));
         setHeader('Content-Disposition', contentDisposition('attachment', fileName(generation)));
-        return binaryReply(stream, mediaTypeOfFile(generation));
+        return binaryReply(stream, mediaTypeOf(generation.file.key));
       },
     }),
     defineRoute({

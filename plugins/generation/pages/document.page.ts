@@ -2,10 +2,10 @@ import { buffer } from 'node:stream/consumers';
 import { HubError, type KeptReplies, NotFound } from '../../../server/contract/index.ts';
 import { type Block, type Cell, type DashboardPage, type PageFile, planOwnerOf } from '../../dashboard/contract.ts';
 import type { PdfPictures } from '../../pdf-tools/contract.ts';
-import type { FileStore } from '../../storage/contract.ts';
+import { type FileStore, mediaTypeOf } from '../../storage/contract.ts';
 import type { UsageReservations } from '../document/usage-reservations.ts';
 import type { EventPublisher } from '../document/event-publisher.ts';
-import { type DocumentPhases, fileName, type Generation, mediaTypeOfFile, statusBadge } from '../contract.ts';
+import { type DocumentPhases, fileName, type Generation, statusBadge } from '../contract.ts';
 import { removeGeneration } from '../document/remove-generation.ts';
 import type { GenerationStore } from '../document/generation.store.ts';
 import type { InputStore } from '../document/input.store.ts';
@@ -198,7 +198,7 @@ export function documentPage({ store, inputs, files, reservations, replies, serv
         async read({ account, params }) {
           const generation = await find(account.id, params['id']);
           const { stream } = await open(generation);
-          return { type: mediaTypeOfFile(generation), body: stream, filename: fileName(generation) };
+          return { type: mediaTypeOf(generation.file?.key ?? ''), body: stream, filename: fileName(generation) };
         },
       },
       {
@@ -208,7 +208,7 @@ export function documentPage({ store, inputs, files, reservations, replies, serv
           const index = Number(params['page']) - 1;
           if (pictures === undefined || !Number.isInteger(index) || index < 0 || index >= (generation.pages ?? 0)) throw missing();
           const { stream } = await open(generation);
-          if (generation.picture !== null) return { type: mediaTypeOfFile(generation), body: stream, keepFor: AN_HOUR };
+          if (generation.picture !== null) return { type: mediaTypeOf(generation.file?.key ?? ''), body: stream, keepFor: AN_HOUR };
           return { type: 'image/png', body: await pictures.draw(account.id, await buffer(stream), index, DPI), keepFor: AN_HOUR };
         },
       },
