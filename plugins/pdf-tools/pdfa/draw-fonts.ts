@@ -1,12 +1,9 @@
 import type { PDFContext, PDFDict, PDFRef } from 'pdf-lib';
 import { familyOf, metricFont } from '../document/metric-fonts.ts';
-import { lookupDict, lookupName, lookupNumber, name } from '../document/objects.ts';
-import { SUBSET_TAG } from '../document/subset-tag.ts';
-import { hasProgram } from './font-checks.ts';
-import { characterNamed, ENCODINGS } from './fonts/glyph-names.ts';
-import { encodingOf } from './fonts/named-glyphs.ts';
+import { lookupDict, lookupNumber, name } from '../document/objects.ts';
+import { characterNamed } from './fonts/glyph-names.ts';
 import { type Face, openFace } from './fonts/open-face.ts';
-import { toUnicodeMap } from './fonts/to-unicode-map.ts';
+import { changeFont, latinEncodingOf, namedFonts, textMap, widthEntries } from './fonts/simple-font.ts';
 import { hasWidths, listedWidths } from './fonts/widths.ts';
 import type { FontCodes } from './scan.ts';
 
@@ -32,14 +29,11 @@ interface Glyph {
  */
 export function drawOtherFonts(context: PDFContext, used: FontCodes): void {
   const drawings = new Map<string, PDFRef>();
-  for (const [font, codes] of used) {
-    const subtype = lookupName(font, 'Subtype') ?? '';
+  for (const { font, codes, base } of namedFonts(used)) {
     const descriptor = lookupDict(font, 'FontDescriptor');
-    if (codes.size === 0 || !['Type1', 'MMType1', 'TrueType'].includes(subtype) || hasProgram(descriptor)) continue;
-    const base = (lookupName(font, 'BaseFont') ?? '').replace(SUBSET_TAG, '');
     if (NO_LETTERS.test(base) || !hasWidths(font) || !isLatin(font, descriptor)) continue;
     const { face, path } = faceFor(base, descriptor);
-    const glyphs = glyphsOf(font, codes, face, subtype);
+    const glyphs = glyphsOf(font, codes, face);
     if (glyphs !== undefined) replace(context, font, face, glyphs, (glyph) => drawn(context, drawings, face, path, glyph));
   }
 }
@@ -59,8 +53,8 @@ function faceFor(base: string, descriptor: PDFDict | undefined): { readonly face
 }
 
 /** Undefined where a letter is not in the face, or would be squeezed beyond recognition. */
-function glyphsOf(font: PDFDict, codes: ReadonlySet<number>, face: Face, subtype: string): readonly Glyph[] | undefined {
-  const names = encodingOf(font, ENCODINGS[subtype === 'TrueType' ? 'WinAnsiEncoding' : 'StandardEncoding'] ?? new Map<number, string>());
+function glyphsOf(font: PDFDict, codes: ReadonlySet<number>, face: Face): readonly Glyph[] | undefined {
+  const names = latinEncodingOf(font);
   const widthOf = listedWidths(font);
   const glyphs: Glyph[] = [];
   for (const code of codes) {
@@ -113,21 +107,16 @@ function cubic(fromX: number, fromY: number, [cx = 0, cy = 0, toX = 0, toY = 0]:
 }
 
 function replace(context: PDFContext, font: PDFDict, face: Face, glyphs: readonly Glyph[], draw: (glyph: Glyph) => PDFRef): void {
-  const codes = glyphs.map(({ code }) => code);
-  const [first, last] = [Math.min(...codes), Math.max(...codes)];
-  const widths = new Map(glyphs.map(({ code, width }) => [code, width]));
   const box = [face.bbox.minX, face.bbox.minY, face.bbox.maxX, face.bbox.maxY].map((units) => Math.round((units * 1000) / face.unitsPerEm));
   const entries = context.obj({
-    ...{ Subtype: 'Type3', FontBBox: box, FontMatrix: [0.001, 0, 0, 0.001, 0, 0], FirstChar: first, LastChar: last, Resources: {} },
-    Widths: Array.from({ length: last - first + 1 }, (_, i) => widths.get(first + i) ?? 0),
+    ...{ Subtype: 'Type3', FontBBox: box, FontMatrix: [0.001, 0, 0, 0.001, 0, 0], Resources: {} },
+    ...widthEntries(new Map(glyphs.map(({ code, width }) => [code, width]))),
     Encoding: { Type: 'Encoding', Differences: glyphs.flatMap(({ code }) => [code, nameOf(code)]) },
     CharProcs: Object.fromEntries(glyphs.map((glyph) => [nameOf(glyph.code), draw(glyph)])),
   });
   for (const key of ['BaseFont', 'FontDescriptor', 'Name']) font.delete(name(key));
-  for (const [key, value] of entries.entries()) font.set(key, value);
-  if (font.has(name('ToUnicode'))) return;
   const texts = glyphs.map(({ code, text }) => [code, text] as const);
-  font.set(name('ToUnicode'), context.register(context.flateStream(toUnicodeMap(texts, 1))));
+  changeFont(font, entries, () => textMap(context, texts));
 }
 
 const nameOf = (code: number): string => `c${String(code)}`;

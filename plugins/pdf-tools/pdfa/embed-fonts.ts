@@ -1,12 +1,10 @@
 import type { PDFContext, PDFDict, PDFRef } from 'pdf-lib';
 import { metricFontNamed } from '../document/metric-fonts.ts';
-import { lookupDict, lookupName, name } from '../document/objects.ts';
-import { hasProgram } from './font-checks.ts';
-import { characterNamed, ENCODINGS } from './fonts/glyph-names.ts';
-import { encodingOf } from './fonts/named-glyphs.ts';
+import { name } from '../document/objects.ts';
+import { characterNamed } from './fonts/glyph-names.ts';
 import { type Face, openFace } from './fonts/open-face.ts';
+import { changeFont, latinEncodingOf, namedFonts, textMap, widthEntries } from './fonts/simple-font.ts';
 import { withSymbolMap } from './fonts/symbol-map.ts';
-import { toUnicodeMap } from './fonts/to-unicode-map.ts';
 import { hasWidths, listedWidths } from './fonts/widths.ts';
 import type { FontCodes } from './scan.ts';
 
@@ -14,7 +12,6 @@ import type { FontCodes } from './scan.ts';
 const MAX_PROGRAMS = 64;
 const WIDTH_TOLERANCE = 1;
 const [FIXED_PITCH, SYMBOLIC, ITALIC] = [1, 4, 64];
-const NOT_EMBEDDED = new Set(['Type1', 'MMType1', 'TrueType']);
 
 /** Fonts of one name and encoding, which have one program. */
 interface Group {
@@ -35,8 +32,10 @@ export function embedStandardFonts(context: PDFContext, used: FontCodes): void {
     const glyphs = glyphsOf(group);
     if (glyphs === undefined) continue;
     const program = writeProgram(context, group, glyphs);
-    const texts = [...group.names].map(([code, glyph]) => [code, textOf(group.face, glyph)] as const).filter(([, text]) => text !== '');
-    const toUnicode = context.register(context.flateStream(toUnicodeMap(texts, 1)));
+    const toUnicode = textMap(
+      context,
+      [...group.names].map(([code, glyph]) => [code, textOf(group.face, glyph)] as const),
+    );
     for (const [font, shown] of group.fonts) {
       const own = new Map([...glyphs].filter(([code]) => shown.has(code)));
       replace(context, font, group.face, own, program, toUnicode);
@@ -46,11 +45,9 @@ export function embedStandardFonts(context: PDFContext, used: FontCodes): void {
 
 function groupsOf(used: FontCodes): readonly Group[] {
   const groups = new Map<string, Group>();
-  for (const [font, codes] of used) {
-    const subtype = lookupName(font, 'Subtype') ?? '';
-    if (codes.size === 0 || !NOT_EMBEDDED.has(subtype) || hasProgram(lookupDict(font, 'FontDescriptor'))) continue;
-    const file = metricFontNamed(lookupName(font, 'BaseFont') ?? '');
-    const names = encodingOf(font, ENCODINGS[subtype === 'TrueType' ? 'WinAnsiEncoding' : 'StandardEncoding'] ?? new Map<number, string>());
+  for (const { font, codes, base } of namedFonts(used)) {
+    const file = metricFontNamed(base);
+    const names = latinEncodingOf(font);
     if (file === undefined || names === undefined) continue;
     const key = JSON.stringify([file.path, ...names]);
     if (groups.size >= MAX_PROGRAMS && !groups.has(key)) continue;
@@ -99,7 +96,6 @@ function replace(
   const widths = new Map([...glyphs].map(([code, glyph]) => [code, widthOf === undefined ? advanceOf(face, glyph) : (widthOf(code) ?? 0)]));
   const isTrue = [...widths].every(([code, width]) => Math.abs(width - advanceOf(face, glyphs.get(code) ?? 0)) <= WIDTH_TOLERANCE);
   if (!isTrue) return;
-  const [first, last] = [Math.min(...widths.keys()), Math.max(...widths.keys())];
   const baseFont = `PLATEN+${face.postscriptName}`;
   const scaled = (units: number): number => Math.round((units * 1000) / face.unitsPerEm);
   const descriptor = {
@@ -109,13 +105,12 @@ function replace(
     FontBBox: [face.bbox.minX, face.bbox.minY, face.bbox.maxX, face.bbox.maxY].map(scaled),
   };
   const entries = context.obj({
-    ...{ Subtype: 'TrueType', BaseFont: baseFont, FirstChar: first, LastChar: last },
-    Widths: Array.from({ length: last - first + 1 }, (_, i) => Math.round(widths.get(first + i) ?? 0)),
+    ...{ Subtype: 'TrueType', BaseFont: baseFont },
+    ...widthEntries(new Map([...widths].map(([code, width]) => [code, Math.round(width)]))),
     FontDescriptor: context.register(context.obj(descriptor)),
   });
   font.delete(name('Encoding'));
-  if (!font.has(name('ToUnicode'))) font.set(name('ToUnicode'), toUnicode);
-  for (const [key, value] of entries.entries()) font.set(key, value);
+  changeFont(font, entries, () => toUnicode);
 }
 
 const names = new WeakMap<Face, ReadonlyMap<string, number>>();

@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type PDFContext, type PDFDict, type PDFRef, StandardFontEmbedder, StandardFonts } from 'pdf-lib';
-import { lookupDict, lookupName, name } from '../document/objects.ts';
-import { SUBSET_TAG } from '../document/subset-tag.ts';
-import { hasProgram } from './font-checks.ts';
 import { readCff } from './fonts/cff.ts';
 import type { GlyphProgram } from './fonts/glyph-program.ts';
 import { encodingOf } from './fonts/named-glyphs.ts';
-import { toUnicodeMap } from './fonts/to-unicode-map.ts';
+import { changeFont, namedFonts, textMap, widthEntries } from './fonts/simple-font.ts';
 import { hasWidths, listedWidths } from './fonts/widths.ts';
 import type { FontCodes } from './scan.ts';
 
@@ -40,11 +37,9 @@ interface SymbolFont {
  */
 export function embedSymbolFonts(context: PDFContext, used: FontCodes): void {
   const streams = new Map<string, PDFRef>();
-  for (const [font, codes] of used) {
-    const base = (lookupName(font, 'BaseFont') ?? '').replace(SUBSET_TAG, '');
+  for (const { font, codes, base } of namedFonts(used)) {
     const known = FONTS.find(({ pattern }) => pattern.test(base));
-    const isSimple = ['Type1', 'TrueType'].includes(lookupName(font, 'Subtype') ?? '');
-    if (codes.size === 0 || known === undefined || !isSimple || hasProgram(lookupDict(font, 'FontDescriptor'))) continue;
+    if (known === undefined) continue;
     const symbols = symbolFont(known);
     const shown = glyphsShown(font, codes, symbols);
     if (shown === undefined) continue;
@@ -82,22 +77,19 @@ function replace(
   shown: ReadonlyMap<number, Glyph>,
   stream: PDFRef,
 ): void {
-  const [first, last] = [Math.min(...shown.keys()), Math.max(...shown.keys())];
   const [, descent, , ascent] = box;
   const descriptor = {
     ...{ Type: 'FontDescriptor', FontName: file, Flags: SYMBOLIC, ItalicAngle: 0, StemV: 85, FontBBox: [...box] },
     ...{ Ascent: ascent, Descent: descent, CapHeight: ascent, FontFile3: stream },
   };
   const entries = context.obj({
-    ...{ Subtype: 'Type1', BaseFont: file, FirstChar: first, LastChar: last },
-    Widths: Array.from({ length: last - first + 1 }, (_, i) => shown.get(first + i)?.width ?? 0),
+    ...{ Subtype: 'Type1', BaseFont: file },
+    ...widthEntries(new Map([...shown].map(([code, { width }]) => [code, width]))),
     FontDescriptor: context.register(context.obj(descriptor)),
     Encoding: { Type: 'Encoding', Differences: [...shown].flatMap(([code, { glyph }]) => [code, glyph]) },
   });
-  for (const [key, value] of entries.entries()) font.set(key, value);
-  if (font.has(name('ToUnicode'))) return;
-  const texts = [...shown].map(([code, { glyph }]) => [code, characters.get(glyph) ?? ''] as const).filter(([, text]) => text !== '');
-  font.set(name('ToUnicode'), context.register(context.flateStream(toUnicodeMap(texts, 1))));
+  const texts = [...shown].map(([code, { glyph }]) => [code, characters.get(glyph) ?? ''] as const);
+  changeFont(font, entries, () => textMap(context, texts));
 }
 
 /** Of two characters with one glyph, the one that Adobe's list names; where it is not the last. */
