@@ -20,6 +20,11 @@ export interface ComposedHeaderFooter extends HeaderFooter {
 /** What Chromium fills in on each page. */
 const PAGE_NUMBERS = /\{\{\{?~?\s*(pageNumber|totalPages)\s*~?\}?\}\}/g;
 const EXPRESSION = /\{\{[\s\S]{0,60}?\}\}/;
+/** Stands for a page number until it is known whether it is text or part of a tag. */
+const MARK = '\uf8fe';
+const MARKED = new RegExp(`${MARK}(pageNumber|totalPages)${MARK}`, 'g');
+/** Attributes that no paper shows, unless a style asks for them. */
+const UNPRINTED = /^(?:title|alt|aria-.*|data-.*)$/;
 
 /**
  * The header and the footer of a document's pages, with its data; what they cannot load or run is left out and noted.
@@ -40,7 +45,7 @@ export function composeHeaderFooter(
 /** The syntax trees of those that are there. */
 export function parseHeaderFooter(templates: Templates, { header, footer }: HeaderFooter): hbs.AST.Program[] {
   const parse = (field: Field, source: string | undefined): hbs.AST.Program[] =>
-    source === undefined ? [] : [naming(field, () => templates.parse(withPageNumbers(source, field)))];
+    source === undefined ? [] : [naming(field, () => templates.parse(markPageNumbers(source)))];
   return [...parse('options.header', header), ...parse('options.footer', footer)];
 }
 
@@ -53,17 +58,15 @@ function naming<T>(field: Field, work: () => T): T {
   }
 }
 
-/** Elements that Chromium fills in, in the place of the expressions. */
-function withPageNumbers(source: string, field: Field): string {
-  return source.replace(PAGE_NUMBERS, (expression, name: string, at: number) => {
-    if (source.lastIndexOf('<', at) > source.lastIndexOf('>', at)) {
-      throw new SourceRefused(
-        field,
-        `has ${expression} within a tag; page numbers are known when a page is drawn, and can be its text only`,
-      );
-    }
-    return `<span class="${name}"></span>`;
-  });
+const markPageNumbers = (source: string): string => source.replace(PAGE_NUMBERS, `${MARK}$1${MARK}`);
+
+/** Elements that Chromium fills in, in the place of the marks. */
+const withPageNumbers = (html: string): string => html.replace(MARKED, '<span class="$1"></span>');
+
+function refusePageNumber(field: Field, text: string, where: string): void {
+  const [, name] = new RegExp(MARKED.source).exec(text) ?? [];
+  if (name === undefined) return;
+  throw new SourceRefused(field, `has {{${name}}} in ${where}; page numbers are known when a page is drawn, and can be its text only`);
 }
 
 function composeOne(
@@ -74,7 +77,7 @@ function composeOne(
   region: Region | undefined,
   notes: RenderWarning[],
 ): string {
-  const numbered = withPageNumbers(source, field);
+  const numbered = markPageNumbers(source);
   if (data === undefined) {
     const [left] = EXPRESSION.exec(numbered) ?? [];
     if (left !== undefined) {
@@ -84,18 +87,18 @@ function composeOne(
         subject: left.replace(/^\{+\s*|\s*\}+$/g, ''),
       });
     }
-    return withoutLoads(numbered, field, notes);
+    return withPageNumbers(withoutLoads(numbered, field, notes));
   }
   const merged = naming(field, () => templates.render(numbered, data, region));
   for (const { code, subject, message } of merged.notes) notes.push({ code, subject, message: `${field}: ${message}` });
-  return withoutLoads(merged.html, field, notes);
+  return withPageNumbers(withoutLoads(merged.html, field, notes));
 }
 
 /** Elements that bring in what only a page of its own can have. */
 const LEFT_OUT = new Set(['script', 'iframe', 'object', 'embed', 'base', 'meta', 'link', 'noscript', 'frame', 'frameset']);
 
 /** Chromium draws headers on pages without network: a stylesheet to load makes printing fail, a picture is left out in silence. */
-function withoutLoads(html: string, field: string, notes: RenderWarning[]): string {
+function withoutLoads(html: string, field: Field, notes: RenderWarning[]): string {
   const cuts: Cut[] = [];
   let hidden: { readonly name: string; readonly start: number } | undefined;
   let style: number | undefined;
@@ -110,6 +113,11 @@ function withoutLoads(html: string, field: string, notes: RenderWarning[]): stri
     const place = at.attrs?.[key] ?? at.attrs?.[name];
     if (place === undefined) return;
     const { startOffset: start, endOffset: end } = place;
+    if (UNPRINTED.test(key) && value.includes(MARK) && !html.includes('attr(')) {
+      cuts.push({ start, end, text: html.slice(start, end).replace(MARKED, '') });
+      return;
+    }
+    refusePageNumber(field, `${key} ${value}`, `the attribute ${key}`);
     if (key.startsWith('on') || isScriptUrl(value)) {
       notes.push({ code: 'CONSOLE_ERROR', message: `${field} has a script in ${key}, which does not run.`, subject: key });
       cuts.push({ start, end, text: '' });
@@ -124,6 +132,7 @@ function withoutLoads(html: string, field: string, notes: RenderWarning[]): stri
   const endStyle = (end: number): void => {
     if (style === undefined) return;
     const css = html.slice(style, end);
+    refusePageNumber(field, css, 'a style');
     if (!isLocalCss(css)) {
       note(addressIn(css), `cannot load ${addressIn(css)}`);
       cuts.push({ start: style, end, text: localCss(css) });

@@ -27,14 +27,23 @@ describe('a header', () => {
     );
   });
 
-  it('cannot have them in an attribute, and says so', () => {
-    assert.throws(() => compose('<b title="{{pageNumber}}">x</b>', {}), {
-      problem: {
-        field: 'options.header',
-        message: 'has {{pageNumber}} within a tag; page numbers are known when a page is drawn, and can be its text only',
-      },
-    });
+  it('may have them in attributes that no paper shows', () => {
+    const html = '<b title="> page {{pageNumber}}" data-of=\'{{totalPages}}\' aria-label={{pageNumber}}>{{pageNumber}}</b>';
+    assert.equal(compose(html, {}).html, '<b title="> page " data-of=\'\' aria-label=><span class="pageNumber"></span></b>');
   });
+
+  for (const [header, where] of [
+    ['<b style="width:{{pageNumber}}px">x</b>', 'the attribute style'],
+    ['<a href="?page={{pageNumber}}">x</a>', 'the attribute href'],
+    ['<b {{#if a}}id="p{{pageNumber}}"{{/if}}>x</b>', 'the attribute id'],
+    ['<style>b{width:{{pageNumber}}px}</style>', 'a style'],
+    ['<style>b::after{content:attr(title)}</style><b title="{{pageNumber}}">x</b>', 'the attribute title'],
+  ] as const) {
+    it(`cannot have them in ${where}, and says so: ${header}`, () => {
+      const message = `has {{pageNumber}} in ${where}; page numbers are known when a page is drawn, and can be its text only`;
+      assert.throws(() => compose(header, { a: 1 }), { problem: { field: 'options.header', message } });
+    });
+  }
 
   it('tells what is missing in it and what is wrong with it under its name', () => {
     const { notes } = composeHeaderFooter(templates, { header: '{{a.b}}', footer: '{{formatDate d}}' }, { d: 'soon' }, {});
