@@ -128,10 +128,10 @@ export class ChromiumRenderer implements PdfRenderer {
   }
 
   /** Waits for a slot, composes the document and has it made within its time. */
-  async #perform<T extends Pick<LaneResult, 'warnings'>>(
+  async #perform<T extends Pick<LaneResult, 'document' | 'warnings'>>(
     request: RenderRequest,
     make: (job: RenderJob) => Promise<T>,
-  ): Promise<T & { readonly phases: RenderPhases }> {
+  ): Promise<Omit<T, 'document'> & { readonly phases: RenderPhases }> {
     const { accountId, source, plan, wait, now, queue: kind = 'callers', limitMs = Infinity, signal } = request;
     const { slots, monitor, fonts, pool, config } = this.#parts;
     const asked = performance.now();
@@ -142,11 +142,10 @@ export class ChromiumRenderer implements PdfRenderer {
     try {
       const clock = now === undefined ? undefined : { now, timezone: source.region?.timezone ?? 'UTC' };
       const { document, around, notes, effects } = await deadline.within(this.#compose(request, clock, deadline));
-      let shown = document;
       const job: RenderJob = {
         accountId,
         document,
-        web: this.#webPageOf(request, (found) => (shown = found)),
+        web: this.#webPageOf(request),
         effects,
         plan: withHeaderFooter(onOwnPage(plan, document.page), around),
         wait,
@@ -157,13 +156,13 @@ export class ChromiumRenderer implements PdfRenderer {
         clock,
         deadline,
       };
-      const made = await make(job);
+      const { document: shown, ...made } = await make(job);
       this.#lastSuccess = performance.now();
       const { compose, load, wait: waited, print } = deadline.spent;
       return {
         ...made,
         phases: rounded({ queue, compose, load, wait: waited, print }),
-        warnings: [...notes, ...document.warnings, ...made.warnings, ...fonts.glyphWarnings(shown.codePoints, shown.webFonts)],
+        warnings: [...notes, ...shown.warnings, ...made.warnings, ...fonts.glyphWarnings(shown.codePoints, shown.webFonts)],
       };
     } finally {
       unwatch();
@@ -172,18 +171,14 @@ export class ChromiumRenderer implements PdfRenderer {
     }
   }
 
-  #webPageOf({ accountId, source, plan, signal }: RenderRequest, onRead: (document: ComposedDocument) => void): WebPage | undefined {
+  #webPageOf({ accountId, source, plan, signal }: RenderRequest): WebPage | undefined {
     const { url, styles = '', region } = source;
     if (url === undefined) return undefined;
     const page = { paper: [plan.paperWidth, plan.paperHeight], given: plan.given, locale: region?.locale, baseUrl: url } as const;
     return {
       url,
       styles,
-      read: async (html) => {
-        const document = await this.#parts.pool.run(accountId, 'compose', { html, styles, page }, signal);
-        onRead(document);
-        return document;
-      },
+      read: (html) => this.#parts.pool.run(accountId, 'compose', { html, styles, page }, signal),
     };
   }
 

@@ -51,7 +51,7 @@ export async function captureDocument(own: ScriptedPage, job: RenderJob, image: 
   const { page, pageLog, world } = own;
   const { type = 'png', width = WIDTH, scale = 1, quality = JPEG_QUALITY } = image;
   const area = { width, height: image.height ?? WINDOW_HEIGHT };
-  const { state, warnings } = await loadDocument(own, job, { area, media: 'screen', density: scale });
+  const { document, state, warnings } = await loadDocument(own, job, { area, media: 'screen', density: scale });
 
   job.deadline.phase = 'print';
   const height = image.height ?? ((await world.evaluate(`(${READ_HEIGHT})(${String(area.height)})`)) as number);
@@ -71,6 +71,7 @@ export async function captureDocument(own: ScriptedPage, job: RenderJob, image: 
   return {
     image: Buffer.from(data, 'base64'),
     ...size,
+    document,
     warnings: [...loadWarnings(pageLog, state), ...warnings],
     usedNetwork: pageLog.usedNetwork,
   };

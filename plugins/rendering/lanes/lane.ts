@@ -35,18 +35,22 @@ export interface RenderJob {
   readonly deadline: RenderDeadline;
 }
 
-export interface LaneCapture {
-  readonly image: Buffer;
-  /** Pixels. */
-  readonly width: number;
-  readonly height: number;
+interface LaneOutcome {
+  /** What was shown: as it was sent, or as a page of the web was found. */
+  readonly document: ComposedDocument;
+  /** Besides those of the document. */
   readonly warnings: readonly RenderWarning[];
   readonly usedNetwork: boolean;
 }
 
-export interface LaneResult {
+export interface LaneCapture extends LaneOutcome {
+  readonly image: Buffer;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface LaneResult extends LaneOutcome {
   readonly pdf: Buffer;
   readonly pages: number;
-  readonly warnings: readonly RenderWarning[];
-  readonly usedNetwork: boolean;
 }

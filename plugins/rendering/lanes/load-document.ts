@@ -35,8 +35,7 @@ export async function loadDocument(own: ScriptedPage, job: RenderJob, view: View
   else await openWebPage(page, pageLog, web.url);
   const notRun = effects === undefined ? [] : await runEffects(page, effects.module, effects.props, effects);
   const loaded = await settle(world, pageLog);
-  const { document, plan, warnings } =
-    web === undefined ? { ...job, warnings: [] } : await completeWebPage(page, evaluate, web, job.plan, view);
+  const { document, plan } = web === undefined ? job : await completeWebPage(page, evaluate, web, job.plan, view);
 
   deadline.phase = 'wait';
   await waitFor(world, page, wait);
@@ -47,7 +46,7 @@ export async function loadDocument(own: ScriptedPage, job: RenderJob, view: View
 
   const substituted = await fontWarnings(page, evaluate, hasFamily, undefined);
   if (mayHyphenate(document.html)) await hyphenate(evaluate, region.locale ?? '', hyphenateTexts);
-  return { document, plan, state, warnings: [...warnings, ...notRun, ...substituted, ...unsettled] };
+  return { document, plan, state, warnings: [...notRun, ...substituted, ...unsettled] };
 }
 
 /** What the page says of all that it loaded; read once it was printed or drawn. */
@@ -87,13 +86,13 @@ async function completeWebPage(
   { read, styles }: WebPage,
   asked: PrintPlan,
   { area, media, density }: View,
-): Promise<Pick<LoadedDocument, 'document' | 'plan' | 'warnings'>> {
+): Promise<Pick<LoadedDocument, 'document' | 'plan'>> {
   const document = await read((await evaluate(READ_SOURCE)) as string);
   const css = styles + (media === 'print' ? document.page.css : '');
   if (css !== '') await evaluate(`(${ADD_STYLES})(${JSON.stringify(css)})`);
-  if (media !== 'print') return { document, plan: asked, warnings: document.warnings };
+  if (media !== 'print') return { document, plan: asked };
   const plan = onOwnPage(asked, document.page);
   const own = pageAreaOf(plan, document.html);
   if (own.width !== area.width || own.height !== area.height) await resize(page, own, density);
-  return { document, plan, warnings: document.warnings };
+  return { document, plan };
 }

@@ -168,6 +168,7 @@ export class ScriptedLane {
     return {
       ...printed,
       pdf: withAbout(printed.pdf, state),
+      document,
       warnings: [
         ...loadWarnings(pageLog, state),
         ...warnings,

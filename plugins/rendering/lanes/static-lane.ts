@@ -186,7 +186,7 @@ export class StaticLane {
       ...text,
       ...(await headerWarnings(page, evaluate, plan, document.html)),
     ];
-    return { ...printed, pdf: withAbout(printed.pdf, read.state), warnings, usedNetwork: false };
+    return { ...printed, pdf: withAbout(printed.pdf, read.state), document, warnings, usedNetwork: false };
   }
 
   #giveBack(browser: Chromium, reused: ReusedPage): void {
