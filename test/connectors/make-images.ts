@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { localPage } from '../support/local-server.ts';
 import { textOf } from '../support/pdf.ts';
 
 type Bundle = Readonly<Record<string, unknown>>;
@@ -15,12 +14,10 @@ export async function assertMakesImages(run: Run, pdf: unknown): Promise<void> {
   assert.deepEqual([kindOf(whole), whole?.['width'], whole?.['height'], whole?.['fileName']], ['PNG', 640, 3000, 'page.png']);
   const [photo] = await run('htmlToImage', { html: BARS, width: 320, height: 200, scale: 2, type: 'jpeg' });
   assert.deepEqual([photo?.['width'], photo?.['height'], photo?.['fileName']], [640, 400, 'page.jpg']);
-  const site = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>from the web'));
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${String((site.address() as AddressInfo).port)}/`;
+  const { url, close } = await localPage('<p>from the web');
   assert.equal(kindOf((await run('urlToImage', { url, width: 300 }))[0]), 'PNG');
   const [made] = await run('generateFromUrl', { url, download: true });
   assert.equal(await textOf(made?.['data'] as Buffer), 'from the web');
-  site.close();
+  close();
   assert.equal(kindOf((await run('pdfToImage', { source: 'file', data: pdf, page: 1, dpi: 48 }))[0]), 'PNG');
 }

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { finished, submit } from '../support/batches.ts';
 import type { Caller } from '../support/caller.ts';
 import { startHub, type TestHub } from '../support/hub.ts';
+import { localPage } from '../support/local-server.ts';
 import { slowDocument } from '../support/slow-picture.ts';
 import { copyConnector, Engine, type Item, n8nTool } from '../support/n8n-engine.ts';
 import { sizesOf, textOf } from '../support/pdf.ts';
@@ -100,9 +99,8 @@ describe('the n8n connector', function () {
       assert.ok((await run('pdf', 'getAll', { returnAll: false, limit: 1 })).length <= 1, 'the node agrees');
     }
     for (const body of ['<html>Welcome', '{"hello":"world"}']) {
-      const other = createServer((_, response) => response.end(body));
-      await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-      engine.credentials = { ...credentials, baseUrl: `http://127.0.0.1:${String((other.address() as AddressInfo).port)}` };
+      const other = await localPage(body);
+      engine.credentials = { ...credentials, baseUrl: other.url };
       assert.match(String(await engine.testCredential()), /not that of a Platen/);
       if (body.startsWith('<')) await assert.rejects(run('pdf', 'get', { id: 'gen_x' }), /did not come from Platen/);
       other.close();
@@ -176,12 +174,10 @@ describe('the n8n connector', function () {
     const bars = '<style>body{margin:0}div{height:1500px}</style><div></div><div></div>';
     const [image] = await run('pdf', 'htmlToImage', { html: bars, width: 640 });
     assert.deepEqual([image?.binary?.['data']?.mimeType, image?.json['width'], image?.json['height']], ['image/png', 640, 3000]);
-    const site = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>from the web'));
-    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${String((site.address() as AddressInfo).port)}/`;
+    const { url, close } = await localPage('<p>from the web');
     assert.equal(await fileOf((await run('pdf', 'generateFromUrl', { url, minutes: 1, download: true }))[0]), 'from the web');
     assert.equal((await run('pdf', 'urlToImage', { url, width: 300 }))[0]?.json['width'], 300);
-    site.close();
+    close();
     const [photo] = await run('pdf', 'htmlToImage', { html: bars, width: 320, imageOptions: { height: 200, scale: 2, type: 'jpeg' } });
     assert.deepEqual([photo?.binary?.['data']?.mimeType, photo?.json['width'], photo?.json['height']], ['image/jpeg', 640, 400]);
     assert.deepEqual((await run('pdf', 'delete', { id }))[0]?.json, { deleted: true });

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { finished, submit } from '../../support/batches.ts';
 import { type Caller, download } from '../../support/caller.ts';
 import { startHub, type TestHub } from '../../support/hub.ts';
+import { type LocalServer, localServer } from '../../support/local-server.ts';
 import { readPdf, textOf } from '../../support/pdf.ts';
 
 const html = (body: string): readonly [number, Record<string, string>, string] => [
@@ -39,24 +38,21 @@ const ANSWERS: Readonly<Record<string, readonly [number, Record<string, string>,
 describe('a page of the web', () => {
   let hub: TestHub;
   let caller: Caller;
-  let server: Server;
+  let server: LocalServer;
   let site: string;
   const asked: string[] = [];
   before(async () => {
-    server = createServer(({ url = '' }, response) => {
+    server = await localServer(({ url = '' }, response) => {
       asked.push(url);
       const [status, headers, body] = ANSWERS[url] ?? [404, {}, ''];
       response.writeHead(status, headers).end(body);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    site = `http://127.0.0.1:${String(port)}`;
-    hub = await startHub({ config: { egress: { allow: [`127.0.0.1:${String(port)}`] } } });
+    site = server.url;
+    hub = await startHub({ config: { egress: { allow: [new URL(site).host] } } });
     caller = await hub.account();
   });
   after(async () => {
     await hub.stop();
-    server.closeAllConnections();
     server.close();
   });
 
