@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { Timestamp, pageReply } from '../../server/contract/index.ts';
-import { documentFields, WebhookUrl } from '../generation/contract.ts';
+import { checkSources, documentFields, WebhookUrl } from '../generation/contract.ts';
 
 const MAX_ITEMS = 100;
 
-export const BatchItem = z.strictObject(documentFields).check(({ value, issues }) => {
-  if (value.html === undefined && value.react === undefined && value.template === undefined && value.url === undefined) {
-    issues.push({ code: 'custom', path: ['html'], message: 'send one of html, react, template or url', input: value });
-  }
+export const BatchItem = z.strictObject(documentFields).check((item) => {
+  checkSources(item, ['html', 'react', 'template', 'url'], true);
 });
 export type BatchItem = z.output<typeof BatchItem>;
 

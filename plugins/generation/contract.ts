@@ -36,7 +36,7 @@ export interface DocumentRequest {
   readonly locale?: string | undefined;
   readonly timezone?: string | undefined;
   readonly currency?: string | undefined;
-  /** Where a moment that a variable of type `date` is given stands for a day. */
+  /** Where a moment that a variable of type `date` is given stands for a day; an IANA name. */
   readonly data_timezone?: string | undefined;
   readonly options?: PrintOptions | undefined;
   /** A picture in place of a PDF. */
@@ -210,7 +210,7 @@ export interface GenerationHistory {
 }
 export const GenerationHistory = definePort<GenerationHistory>('generation/history');
 
-export { documentFields, Filename, sourceFields, WebhookUrl } from './contract/document-fields.ts';
+export { checkSources, documentFields, Filename, sourceFields, WebhookUrl } from './contract/document-fields.ts';
 
 /** Why a document failed, as its record says it. */
 export function describeFailure(error: unknown): string {

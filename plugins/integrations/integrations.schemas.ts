@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { wholeNumber } from '../../server/contract/index.ts';
-import { documentFields, Filename, GenerationObject, sourceFields } from '../generation/contract.ts';
+import { checkSources, documentFields, Filename, GenerationObject, sourceFields } from '../generation/contract.ts';
 import { BaseUrl, PrintOptions, regionFields, RenderWarning, reproducibleFields } from '../rendering/contract.ts';
 import { TemplateSummary, type VariableField } from '../templates/contract.ts';
 
@@ -70,9 +70,7 @@ export const ActionBody = z
     template_version: z.int().min(1).optional().describe('Which version of the template: 1 or higher. Default: the newest.'),
     base_url: BaseUrl.optional(),
     ...regionFields,
-    data_timezone: regionFields.timezone.describe(
-      'Time zone of the platform: where a moment such as `2026-11-30T23:00:00Z` in a variable of type `date` stands for a day, it is the day of this zone. An IANA name. Default: such a moment is printed in `timezone`.',
-    ),
+    data_timezone: documentFields.data_timezone,
     ...reproducibleFields,
     strict: z.boolean().optional().describe('Whether a warning refuses the document, with 422. Default: false.'),
     metadata: documentFields.metadata,
@@ -86,17 +84,8 @@ export const ActionBody = z
         'Seconds after which the reply is 202 with the id, if the document is not ready by then: 0 to 25. Default: waits until it is ready.',
       ),
   })
-  .check(({ value, issues }) => {
-    const given = (['html', 'url', 'template_id'] as const).filter((name) => value[name] !== undefined);
-    if (given.length === 0) {
-      issues.push({ code: 'custom', path: ['html'], message: 'send html, template_id or url', input: value });
-    }
-    for (const name of given.slice(1)) {
-      issues.push({ code: 'custom', path: [name], message: 'send only one of html, template_id and url', input: value });
-    }
-    if (value.url !== undefined && value.base_url !== undefined) {
-      issues.push({ code: 'custom', path: ['base_url'], message: 'is not used with url: a page has an address of its own', input: value });
-    }
+  .check((body) => {
+    checkSources(body, ['html', 'url', 'template_id']);
   });
 
 export const ActionReply = z.object({

@@ -67,12 +67,15 @@ export function conform({ schema, isDeclared }: TemplateText, data: Readonly<Rec
 const changed = <T>(before: readonly T[], after: readonly T[]): readonly T[] =>
   after.every((one, i) => one === before[i]) ? before : after;
 
-const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
+const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/i;
+const HAS_OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/i;
 
 /** The calendar day that a moment is in a zone, as `2026-11-25`; what is no moment stays as it is. */
 function dayIn(zone: string, value: unknown): unknown {
   const moment = typeof value === 'string' && MOMENT.test(value) ? new Date(value) : undefined;
   if (moment === undefined || Number.isNaN(moment.getTime())) return value;
+  // Without an offset it is a time of that zone already.
+  if (!HAS_OFFSET.test(String(value))) return String(value).slice(0, 10);
   return new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment);
 }
 

@@ -124,6 +124,8 @@ describe('data with the types that a template declares', () => {
       ['Asia/Kolkata', '2026-12-23T18:30:00Z', '2026-12-24'],
       ['Pacific/Auckland', '2026-12-23T11:00:00+00:00', '2026-12-24'],
       ['Pacific/Auckland', '2026-12-24', '2026-12-24'],
+      ['Pacific/Auckland', '2026-12-24T00:30', '2026-12-24'],
+      ['America/Los_Angeles', '2026-12-24 23:30:00', '2026-12-24'],
       ['Pacific/Auckland', 'soon 2026', 'soon 2026'],
       [undefined, '2026-12-23T11:00:00Z', '2026-12-23T11:00:00Z'],
     ] as const) {

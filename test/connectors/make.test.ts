@@ -15,7 +15,7 @@ import { sizesOf, textOf } from '../support/pdf.ts';
 import { Receiver } from '../support/receiver.ts';
 import { slowDocument } from '../support/slow-picture.ts';
 import { form } from '../plugins/pdf-tools/fixtures.ts';
-import { assertKeepsDays } from './make-days.ts';
+import { assertKeepsDaysOfOrganization } from './make-days.ts';
 import { assertMakesImages } from './make-images.ts';
 import { assertRetriesLateFailure } from './make-retries.ts';
 
@@ -243,7 +243,7 @@ describe('the Make app', function () {
 
   it('makes a document anew that failed late, when the run is repeated', async () => assertRetriesLateFailure(engine));
 
-  it('prints a day as it is in the zone of the organization', async () => assertKeepsDays(engine, caller));
+  it('prints a day as it is in the zone of the organization', async () => assertKeepsDaysOfOrganization(engine, caller));
 
   it('works on PDF files', async () => {
     const data = await caller.pdf({ html: '<p>one<p style="break-before:page">two' });

@@ -22,6 +22,7 @@ import {
   ZAPIER,
 } from '../support/zapier-packages.ts';
 import { base64, form } from '../plugins/pdf-tools/fixtures.ts';
+import { assertKeepsDays } from './days.ts';
 
 /** Zapier's own store of files, of which its core asks over HTTP. */
 class FileStore {
@@ -206,6 +207,14 @@ describe('the Zapier connector', function () {
     assert.equal(replay.id, made.id, 'a replayed run makes nothing new');
     assert.notEqual((await call(create.perform, { inputData: { ...inputData, request_id: 'run 2' } })).id, made.id);
     await assert.rejects(call(create.perform, { inputData: { template_id: 'tmpl_none' } }), /template/i);
+  });
+
+  it('prints a day as it is in the zone of the account', async () => {
+    const { perform } = operation(app.creates, 'generate_from_template');
+    await assertKeepsDays(caller, async ({ templateId, data, zone, timezone }) => {
+      const inputData = { template_id: templateId, data__day: data.day, data__moment: data.moment, timezone };
+      return fetchFile((await call(perform, { inputData, meta: { timezone: zone } }))['file']);
+    });
   });
 
   it('never waits for a slow PDF: Zapier is called back', async () => {

@@ -19,15 +19,6 @@ export function zoneOf(bundle: Bundle): string | undefined {
   return timezone === undefined || timezone === null || timezone === '' ? undefined : timezone;
 }
 
-/** The day that a moment is in a zone, as `2026-11-25`; what is no moment stays. */
-function dayIn(zone: string, value: unknown): unknown {
-  const moment = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}[T ]/.test(value) ? new Date(value) : undefined;
-  if (moment === undefined || Number.isNaN(moment.getTime())) return value;
-  // Without an offset it is a time of the zone already.
-  if (!/(?:Z|[+-]\d{2}:?\d{2})$/i.test(String(value))) return String(value).slice(0, 10);
-  return new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment);
-}
-
 /** The variables of a template, with the labels and the help that its author wrote. */
 export async function templateVariables(z: ZObject, bundle: Bundle, templateId: string): Promise<readonly Variable[]> {
   const url = `${baseUrl(z, bundle)}/v1/integrations/templates/${encodeURIComponent(templateId)}/fields`;
@@ -78,7 +69,6 @@ export function dataFrom(
   z: ZObject,
   variables: readonly Variable[],
   input: Readonly<Record<string, unknown>>,
-  zone = 'UTC',
   path: readonly string[] = [],
 ): Record<string, unknown> {
   const data: Record<string, unknown> = {};
@@ -86,7 +76,7 @@ export function dataFrom(
     const own = [...path, variable.name];
     const key = keyOf(own);
     if (isUnfolded(variable, own.length)) {
-      const inner = dataFrom(z, fieldsIn(variable.spec), input, zone, own);
+      const inner = dataFrom(z, fieldsIn(variable.spec), input, own);
       if (Object.keys(inner).length > 0) data[variable.name] = inner;
       continue;
     }
@@ -94,11 +84,11 @@ export function dataFrom(
     if (!isGiven(value)) continue;
     const rows = variable.type === 'array' ? fieldsIn(variable.spec) : [];
     if (rows.length === 0 || typeof value !== 'object') {
-      data[variable.name] = valueOf(z, variable, value, zone);
+      data[variable.name] = valueOf(z, variable, value);
       continue;
     }
     // Another step gives one line where several are meant, or lines that hold nothing.
-    const lines = ([value].flat() as Record<string, unknown>[]).map((line) => lineFrom(z, key, rows, line, zone));
+    const lines = ([value].flat() as Record<string, unknown>[]).map((line) => lineFrom(z, key, rows, line));
     data[variable.name] = lines.filter((line) => Object.keys(line).length > 0);
   }
   return data;
@@ -109,12 +99,11 @@ function lineFrom(
   key: string,
   rows: readonly Variable[],
   line: Readonly<Record<string, unknown>>,
-  zone: string,
 ): Record<string, unknown> {
   return Object.fromEntries(
     rows.flatMap((row) => {
       const value = line[`${key}__${escaped(row.name)}`];
-      return isGiven(value) ? [[row.name, valueOf(z, row, value, zone)]] : [];
+      return isGiven(value) ? [[row.name, valueOf(z, row, value)]] : [];
     }),
   );
 }
@@ -122,15 +111,13 @@ function lineFrom(
 /** Other steps give text where a template wants numbers. */
 function valueOf(
   z: ZObject,
-  { type, label, spec, time }: Pick<Variable, 'type' | 'label' | 'spec' | 'time'>,
+  { type, label, spec }: Pick<Variable, 'type' | 'label' | 'spec'>,
   value: unknown,
-  zone: string,
 ): unknown {
   if (type === 'array' && Array.isArray(value)) {
     const item = spec === undefined || Array.isArray(spec) ? 'any' : (spec as { type: Variable['type'] }).type;
-    return value.filter(isGiven).map((one) => valueOf(z, { type: item, label, time: false }, one, zone));
+    return value.filter(isGiven).map((one) => valueOf(z, { type: item, label }, one));
   }
-  if (type === 'date' && time === false) return dayIn(zone, value);
   if (typeof value !== 'string') return value;
   if ((type === 'number' || type === 'integer') && value.trim() !== '' && Number.isFinite(Number(value))) return Number(value);
   if (type === 'boolean' && /^(true|false|yes|no)$/i.test(value)) return /^(true|yes)$/i.test(value);

@@ -59,6 +59,9 @@ export const documentFields = {
   ...sourceFields,
   base_url: BaseUrl.optional(),
   ...regionFields,
+  data_timezone: regionFields.timezone.describe(
+    'Time zone of the one who sends `data`: where a moment such as `2026-11-30T23:00:00Z` in a variable of type `date` stands for a day, it is the day of this zone. An IANA name. Default: such a moment is printed in `timezone`.',
+  ),
   ...reproducibleFields,
   options: PrintOptions.optional().describe('Paper, margins, header and footer.'),
   output: z
@@ -84,3 +87,28 @@ export const documentFields = {
     .optional()
     .describe('What is done with the PDF after rendering, in order: 1 to 10 steps.'),
 };
+
+interface CheckedBody {
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly issues: z.core.$ZodRawIssue[];
+}
+
+/**
+ * Refuses a document without a source, with a second one that would not be used, and with a base for a page that has an address of
+ * its own.
+ * @param names what sources are called in this request
+ * @param takesFirst whether the first of several counts, as the specification has it for batch items; a `url` stands alone everywhere
+ */
+export function checkSources({ value, issues }: CheckedBody, names: readonly string[], takesFirst = false): void {
+  const refuse = (field: string, message: string): void => {
+    issues.push({ code: 'custom', path: [field], message, input: value });
+  };
+  const listed = (word: string): string => `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1) ?? ''}`;
+  const given = names.filter((name) => value[name] !== undefined);
+  const [first] = given;
+  if (first === undefined) refuse('html', `send one of ${listed('or')}`);
+  for (const name of given.slice(1))
+    if (!takesFirst || name === 'url' || first === 'url') refuse(name, `send only one of ${listed('and')}`);
+  if (value['url'] !== undefined && value['base_url'] !== undefined)
+    refuse('base_url', 'is not used with url: a page has an address of its own');
+}

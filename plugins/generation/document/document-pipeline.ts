@@ -201,6 +201,6 @@ function acceptable(request: DocumentRequest, warnings: readonly RenderWarning[]
   throw invalidFields(refused.map(({ code, message }) => ({ field: inputTypeOf(request), message: `${code}: ${message}` })));
 }
 
-/** Where several are given, as a batch item may, the first of html, react, url and template counts. */
+/** Where several are given, as a batch item may, the first of html, react and template counts. */
 export const inputTypeOf = ({ html, react, url }: DocumentRequest): InputType =>
   html !== undefined ? 'html' : react !== undefined ? 'react' : url !== undefined ? 'url' : 'template';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Timestamp, pageReply } from '../../../server/contract/index.ts';
 import { ImageOptions, RenderWarning } from '../../rendering/contract.ts';
-import { documentFields, GenerationObject, pictureReply, reproducibleReply, WebhookUrl } from '../contract.ts';
+import { checkSources, documentFields, GenerationObject, pictureReply, reproducibleReply, WebhookUrl } from '../contract.ts';
 
 export const GenerateBody = z
   .strictObject({
@@ -11,21 +11,18 @@ export const GenerateBody = z
     ),
     webhook: WebhookUrl.optional(),
   })
-  .check(({ value, issues }) => {
+  .check((body) => {
+    const { value, issues } = body;
     const refuse = (field: keyof typeof value, message: string): void => {
       issues.push({ code: 'custom', path: [field], message, input: value });
     };
-    const given = (['html', 'template', 'react', 'url'] as const).filter((name) => value[name] !== undefined);
-    if (given.length === 0) refuse('html', 'send one of html, template, react or url');
-    for (const name of given.slice(1)) refuse(name, 'send only one of html, template, react and url');
-    if (value.url !== undefined && value.base_url !== undefined)
-      refuse('base_url', 'is not used with url: a page has an address of its own');
+    checkSources(body, ['html', 'template', 'react', 'url']);
     if (value.image !== undefined) {
       for (const name of ['options', 'steps'] as const)
         if (value[name] !== undefined) refuse(name, 'is not used with image: it is for PDFs');
     }
     if (value.template_version !== undefined && (value.template === undefined || value.template.includes('@'))) {
-      issues.push({ code: 'custom', path: ['template_version'], message: 'needs a template without @version', input: value });
+      refuse('template_version', 'needs a template without @version');
     }
   });
 export type GenerateBody = z.output<typeof GenerateBody>;

@@ -4,25 +4,6 @@ import type { Reply } from './transport';
 export type Variable = Reply<'/v1/integrations/templates/{id}/fields', 'get'>[number];
 
 const MAX_DEPTH = 4;
-/** The day that a moment is in a zone, as `2026-11-25`; what is no moment stays. */
-export function dayIn(zone: string, value: unknown): unknown {
-	const text = value instanceof Date ? value.toISOString() : typeof value === 'object' && value !== null ? String(JSON.parse(JSON.stringify(value))) : value;
-	if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}[T ]/.test(text)) return value;
-	// Without an offset it is a time of the zone already.
-	if (!/(?:Z|[+-]\d{2}:?\d{2})$/i.test(text)) return text.slice(0, 10);
-	const moment = new Date(text);
-	if (Number.isNaN(moment.getTime())) return value;
-	return new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment);
-}
-
-/** The dotted names of variables that are days of the calendar, as {@link mapperFields} has them. */
-export function dayNames(variables: readonly Variable[], path: readonly string[] = []): string[] {
-	return variables.flatMap((variable) => {
-		const own = [...path, variable.name];
-		if (variable.type === 'date' && variable.time === false) return [own.map(escaped).join('.')];
-		return variable.type === 'collection' && Array.isArray(variable.spec) ? dayNames(variable.spec, own) : [];
-	});
-}
 
 const TYPES: Partial<Record<Variable['type'], FieldType>> = {
 	...{ number: 'number', integer: 'number', boolean: 'boolean', date: 'dateTime', array: 'array', collection: 'object' },
@@ -59,7 +40,9 @@ type Value = IDataObject[string];
 function given(value: Value): Value {
 	if (value === null) return undefined;
 	if (Array.isArray(value)) return (value as Value[]).map(given).filter((one) => one !== undefined) as Value;
-	if (typeof value !== 'object' || value instanceof Date) return value;
+	if (typeof value !== 'object') return value;
+	// A moment of JavaScript or of n8n's own kind is the text that JSON makes of it.
+	if ('toJSON' in value && typeof value.toJSON === 'function') return JSON.parse(JSON.stringify(value)) as Value;
 	return dataOf(value as IDataObject);
 }
 

@@ -106,7 +106,7 @@ async function generate(z: ZObject, bundle: Bundle, step: string, source: object
   const zone = zoneOf(bundle);
   const body = {
     ...source,
-    ...(zone === undefined ? {} : { timezone: zone }),
+    ...(zone === undefined ? {} : { timezone: zone, data_timezone: zone }),
     ...given(input, ...TEXT_OPTIONS),
     ...booleans(input, 'test', 'strict'),
     ...given(input, 'metadata'),
@@ -193,7 +193,7 @@ export const generateFromTemplate: Create = {
     ],
     perform: async (z: ZObject, bundle: Bundle) => {
       const id = required(z, bundle.inputData, 'template_id', 'Template');
-      const data = dataFrom(z, await templateVariables(z, bundle, id), bundle.inputData, zoneOf(bundle));
+      const data = dataFrom(z, await templateVariables(z, bundle, id), bundle.inputData);
       return generate(z, bundle, 'generate_from_template', { template_id: id, data, ...numbers(bundle.inputData, 'template_version') });
     },
     performResume: resume,

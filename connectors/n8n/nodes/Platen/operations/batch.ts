@@ -2,7 +2,7 @@ import { type IDataObject, type IExecuteFunctions, type INodeExecutionData, type
 import { fromLink, idempotencyKey, json, type Operation, optional, optionalTexts, outputField, waitFor } from '../../shared/operation';
 import { templateField } from '../../shared/templates';
 import { platen } from '../../shared/transport';
-import { filledTemplate, variablesField } from './pdf';
+import { filledTemplate, variablesField, zones } from './pdf';
 
 const pathOf = (id: string): string => `/batches/${encodeURIComponent(id)}`;
 
@@ -21,13 +21,11 @@ const takesAll = (context: IExecuteFunctions): boolean => context.getNodeParamet
 const ofItems = (field: INodeProperties): INodeProperties => ({ ...field, displayOptions: { show: { documentsFrom: ['items'] } } });
 
 /** One document of the template for each item that came. */
-async function documentsOfItems(context: IExecuteFunctions): Promise<IDataObject[]> {
-	const documents: IDataObject[] = [];
-	for (let item = 0; item < context.getInputData().length; item++) {
-		const { template_id: template, data } = await filledTemplate(context, item);
-		documents.push({ template, data, timezone: context.getTimezone(), ...optionalTexts(context, ['filename'], item) });
-	}
-	return documents;
+function documentsOfItems(context: IExecuteFunctions): IDataObject[] {
+	return context.getInputData().map((_, item) => {
+		const { template_id: template, data } = filledTemplate(context, item);
+		return { template, data, ...zones(context), ...optionalTexts(context, ['filename'], item) };
+	});
 }
 
 function documentsOfJson(context: IExecuteFunctions, item: number): unknown {
@@ -131,7 +129,7 @@ export const batchOperations: Operation[] = [
 		takesAll,
 		async run(context, item) {
 			const all = takesAll(context);
-			const items = all ? await documentsOfItems(context) : documentsOfJson(context, item);
+			const items = all ? documentsOfItems(context) : documentsOfJson(context, item);
 			const made = await generate(context, item, items);
 			return all ? made.map((one) => ({ ...one, pairedItem: context.getInputData().map((_, index) => ({ item: index })) })) : made;
 		},

@@ -2,7 +2,7 @@ import { type IDataObject, type IExecuteFunctions, type INodeExecutionData, type
 import { asText, idempotencyKey, json, type Operation, optionalTexts, outputField, waitFor, withFile } from '../../shared/operation';
 import { templateField } from '../../shared/templates';
 import { platen } from '../../shared/transport';
-import { dataOf, dayIn, dayNames, unfold, type Variable } from '../../shared/variables';
+import { dataOf, unfold } from '../../shared/variables';
 
 /** Then the node looks for it itself. */
 const WAIT_S = 10;
@@ -192,6 +192,12 @@ const idField: INodeProperties = {
 	description: 'The ID of a PDF that was generated, such as gen_5sJx2ZkQm4T8vYbN1cWdRf',
 };
 
+/** n8n gives a day as the moment at which it begins where the workflow is: the day of that zone is printed everywhere. */
+export function zones(context: IExecuteFunctions): IDataObject {
+	const timezone = context.getTimezone();
+	return { timezone, data_timezone: timezone };
+}
+
 async function generate(context: IExecuteFunctions, item: number, source: IDataObject): Promise<INodeExecutionData[]> {
 	const options = optionalTexts(context, ['format', 'orientation', 'filename'], item);
 	const additional = Object.entries(context.getNodeParameter('additional', item, {}) as IDataObject)
@@ -199,7 +205,7 @@ async function generate(context: IExecuteFunctions, item: number, source: IDataO
 		.map(([name, value]) => [name, name === 'template_version' ? Number(value) : name === 'metadata' ? objectOf(context, item, value) : asText(value)]);
 	const test = (context.getNodeParameter('test', item, false) as boolean) ? { test: true } : {};
 	const strict = (context.getNodeParameter('strict', item, false) as boolean) ? { strict: true } : {};
-	const body: IDataObject = Object.assign({ ...source, timezone: context.getTimezone(), ...test, ...strict, wait: WAIT_S }, options, Object.fromEntries(additional));
+	const body: IDataObject = Object.assign({ ...source, ...zones(context), ...test, ...strict, wait: WAIT_S }, options, Object.fromEntries(additional));
 	const { body: made } = await platen(context, {
 		method: 'POST',
 		path: '/integrations/actions/generate',
@@ -233,26 +239,12 @@ const get = async (context: IExecuteFunctions, item: number): Promise<IDataObjec
 	return (await platen(context, { method: 'GET', path: `/generations/${id}`, itemIndex: item })).body;
 };
 
-/** n8n gives a day as the moment at which it begins where the workflow is: the day of that zone is printed everywhere. */
-async function inDays(context: IExecuteFunctions, item: number, template: string, values: IDataObject): Promise<IDataObject> {
-	const isMoment = (value: unknown): boolean => value instanceof Date || (typeof value === 'object' && value !== null) || /^\d{4}-\d{2}-\d{2}[T ]/.test(String(value));
-	if (!Object.values(values).some(isMoment)) return values;
-	const path = `/integrations/templates/${encodeURIComponent(template)}/fields`;
-	const { body } = await platen<Variable[]>(context, { method: 'GET', path, itemIndex: item });
-	const days = new Set(dayNames(body));
-	const zone = context.getTimezone();
-	return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, days.has(name) ? dayIn(zone, value) : value])) as IDataObject;
-}
-
 /** The template that was chosen and what its variables are given for an item. */
-export async function filledTemplate(context: IExecuteFunctions, item: number): Promise<{ template_id: string; data: IDataObject }> {
+export function filledTemplate(context: IExecuteFunctions, item: number): { template_id: string; data: IDataObject } {
 	const template_id = context.getNodeParameter('templateId', item, undefined, { extractValue: true }) as string;
 	const mode = context.getNodeParameter('variables.mappingMode', item, 'defineBelow') as string;
 	const mapped = context.getNodeParameter('variables.value', item, {}) as IDataObject | null;
-	if (mode === 'autoMapInputData') {
-		return { template_id, data: await inDays(context, item, template_id, dataOf(context.getInputData()[item]?.json ?? {})) };
-	}
-	return { template_id, data: unfold(await inDays(context, item, template_id, mapped ?? {})) };
+	return { template_id, data: mode === 'autoMapInputData' ? dataOf(context.getInputData()[item]?.json ?? {}) : unfold(mapped ?? {}) };
 }
 
 export const pdfOperations: Operation[] = [
@@ -264,7 +256,7 @@ export const pdfOperations: Operation[] = [
 		description: 'Make a PDF from a saved template: give the ID of the template and a value for each of its variables',
 		fields: [templateField, variablesField, ...optionFields([...pageOptions, metadataOption, versionOption])],
 		keepsInput: true,
-		run: async (context, item) => generate(context, item, await filledTemplate(context, item)),
+		run: async (context, item) => generate(context, item, filledTemplate(context, item)),
 	},
 	{
 		resource: 'pdf',
