@@ -129,6 +129,7 @@ export interface components {
       locale?: string;
       timezone?: string;
       currency?: string;
+      data_timezone?: string;
       deterministic?: boolean;
       date?: string;
       options?: components['schemas']['PrintOptions'];
@@ -199,6 +200,7 @@ export interface components {
       locale?: string;
       timezone?: string;
       currency?: string;
+      data_timezone?: string;
       deterministic?: boolean;
       date?: string;
       options?: components['schemas']['PrintOptions'];

@@ -163,13 +163,13 @@ export const regionFields = {
 /** The time that a reproducible document shows where its request names none. */
 const FIXED_TIME = '2026-01-01T00:00:00Z';
 
-/** What makes a document reproducible: its clock stands still, and the same input gives the same bytes. */
+/** What makes a document reproducible: its clock is that of the request, and the same input gives the same bytes. */
 export const reproducibleFields = {
   deterministic: z
     .boolean()
     .optional()
     .describe(
-      'Whether the same request gives the same bytes: the clock of the document stands still, and the file has no time of its own. Default: false.',
+      'Whether the same request gives the same bytes: the clock of the document begins at `date` and goes on in equal steps, and the file has no time of its own. Default: false.',
     ),
   date: z.iso
     .datetime({ offset: true, error: `must be a time such as ${FIXED_TIME}` })

@@ -7,8 +7,19 @@ export interface FrozenClock {
   readonly timezone: string;
 }
 
+/** What moves the clock of a page and of the frames in it, below a name that is no name in a document. */
+const ADVANCE = "Symbol.for('platen.advance')";
 /** Every source of time and randomness that a page's scripts have; workers have others, which are left. */
 const FREEZE = `(now) => {
+  let elapsed = 0;
+  const children = () => Array.from({ length: globalThis.length }, (_, i) => globalThis[i]);
+  Object.defineProperty(globalThis, ${ADVANCE}, {
+    value: (ms) => {
+      now += ms;
+      elapsed += ms;
+      for (const frame of children()) try { frame[${ADVANCE}]?.(ms); } catch {}
+    },
+  });
   const RealDate = Date;
   const at = () => now;
   RealDate.now = at;
@@ -17,7 +28,9 @@ const FREEZE = `(now) => {
     apply: () => new RealDate(now).toString(),
   });
   RealDate.prototype.constructor = globalThis.Date;
-  Performance.prototype.now = () => 0;
+  Performance.prototype.now = () => elapsed;
+  const request = globalThis.requestAnimationFrame.bind(globalThis);
+  globalThis.requestAnimationFrame = (callback) => request(typeof callback === 'function' ? () => callback(elapsed) : callback);
 
   const formats = Intl.DateTimeFormat.prototype;
   const format = Object.getOwnPropertyDescriptor(formats, 'format').get;
@@ -66,7 +79,7 @@ const FREEZE = `(now) => {
   };
 }`;
 
-/** Stops the clock of a page before any script of its document runs. */
+/** Stops the clock of a page before any script of its document runs; it goes on by {@link advanceClock} alone. */
 export async function freezeClock(page: CdpPage, { now, timezone }: FrozenClock): Promise<void> {
   const source = `(${FREEZE})(${String(now.getTime())})`;
   await Promise.all([
@@ -74,4 +87,9 @@ export async function freezeClock(page: CdpPage, { now, timezone }: FrozenClock)
     // In frames that the document makes, too.
     page.send('Page.addScriptToEvaluateOnNewDocument', { source, runImmediately: true }),
   ]);
+}
+
+/** Lets a stopped clock jump: scripts that run from now on see the time `ms` later. */
+export async function advanceClock(page: CdpPage, ms: number): Promise<void> {
+  await page.send('Runtime.evaluate', { expression: `globalThis[${ADVANCE}]?.(${String(ms)})` });
 }

@@ -1,7 +1,7 @@
 import type { CdpPage } from '../chromium/browser.ts';
 import type { RenderWarning } from '../contract.ts';
-import type { IsolatedWorld } from './isolated-world.ts';
-import type { PageLog } from './page-log.ts';
+import { advanceClock } from './frozen-clock.ts';
+import type { ScriptedPage } from './scripted-page.ts';
 import { quietNetwork } from './wait.ts';
 
 /** Libraries take a longer pause between two frames for a page that was asleep, and begin again where it fell asleep. */
@@ -31,10 +31,16 @@ export const mayTakeTime = (html: string): boolean => TAKES_TIME.test(html);
 /**
  * Lets time pass for the timers and animations of a page until it looks as it would after `ms` milliseconds, a real frame after each step,
  * and waits for what it asks of the network meanwhile. Afterwards its clock stands still: no timer in the page fires any more.
+ * @param isFrozen whether the scripts of the page see a clock that stands still between the steps
  */
-export async function passTime(page: CdpPage, world: IsolatedWorld, pageLog: PageLog, ms: number): Promise<RenderWarning[]> {
+export async function passTime(
+  { page, world, pageLog }: Pick<ScriptedPage, 'page' | 'world' | 'pageLog'>,
+  ms: number,
+  isFrozen: boolean,
+): Promise<RenderWarning[]> {
   const steps = Math.ceil(ms / LONGEST_STEP_MS);
   const take = async (): Promise<void> => {
+    if (isFrozen) await advanceClock(page, Math.round(ms / steps));
     await spend(page, ms / steps);
     await quietNetwork(pageLog);
     await world.evaluate(NEXT_FRAME);

@@ -90,6 +90,10 @@ describe('a document that takes time is printed when it is finished', function (
       ];
       assert.ok(settled.equals(waited), 'the picture is that of a wait');
       assert.ok(!settled.equals(first), 'at first it is another');
+      const once = await caller.generate({ html, deterministic: true });
+      assert.ok((await pictureOf(once)).equals(waited), 'so is that of a reproducible document');
+      const again = await caller.generate({ html, deterministic: true });
+      assert.ok(Buffer.from(await download(again.url)).equals(Buffer.from(await download(once.url))), 'which is the same each time');
     });
   }
 

@@ -76,7 +76,7 @@ describe('header and footer', () => {
     await caller.refused(
       'POST',
       '/v1/generate',
-      { html: '<p>x', options: { header: '<b title="{{pageNumber}}">x' } },
+      { html: '<p>x', options: { header: '<a href="?page={{pageNumber}}">x' } },
       400,
       'VALIDATION_ERROR',
       ['options.header'],
@@ -86,6 +86,8 @@ describe('header and footer', () => {
   it('are taken as they are without data, with a warning for what looks like a variable', async () => {
     const made = await caller.generate({ html: '<p>x', options: { header: '<i style="font-size:10px">{{n}} {{pageNumber}}</i>' } });
     assert.equal(plain(await textOf(await download(made.url))), 'x {{n}} 1');
+    const header = '<i style="font-size:10px" title="page {{pageNumber}} > 0">{{pageNumber}} of {{totalPages}}</i>';
+    assert.equal(plain(await textOf(await caller.pdf({ html: '<p>x', options: { header } }))), 'x 1 of 1');
     assert.deepEqual(said(made), [['MISSING_VARIABLE', 'n']]);
   });
 
