@@ -17,7 +17,7 @@ import { slowDocument } from '../support/slow-picture.ts';
 import { form } from '../plugins/pdf-tools/fixtures.ts';
 import { assertKeepsDaysOfOrganization } from './make-days.ts';
 import { assertMakesImages } from './make-images.ts';
-import { assertRetriesLateFailure } from './make-retries.ts';
+import { assertRetriesLateFailure, assertSurvivesRestart } from './make-retries.ts';
 
 const LINES = '<h1>{{title}}</h1><p>{{customer.name}}</p>{{#each items}}<p>{{name}}: {{price}}</p>{{/each}}';
 
@@ -242,7 +242,7 @@ describe('the Make app', function () {
   });
 
   it('makes a document anew that failed late, when the run is repeated', async () => assertRetriesLateFailure(engine));
-
+  it('makes a document anew whose hub was killed, when the run is repeated', async () => assertSurvivesRestart(engine));
   it('prints a day as it is in the zone of the organization', async () => assertKeepsDaysOfOrganization(engine, caller));
 
   it('works on PDF files', async () => {

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { freePort } from '../../db/managed-mongo.ts';
 import { atWork } from '../support/at-work.ts';
 import type { Caller } from '../support/caller.ts';
 import { startHub, type TestHub } from '../support/hub.ts';
+import { killableHub } from '../support/killable-hub.ts';
 import { LossyProxy } from '../support/lossy-proxy.ts';
 import { copyConnector, Engine, type Item, n8nTool, type NodeProperty } from '../support/n8n-engine.ts';
 import { textOf } from '../support/pdf.ts';
-import { callerOf, ready, start, stop } from '../support/process.ts';
 import { temporaryFolder } from '../support/services.ts';
-import { documentThatFailsLate, slowDocument } from '../support/slow-picture.ts';
+import { documentHeldOnce, documentThatFailsLate } from '../support/slow-picture.ts';
 
 interface Context {
   getInputData(): Item[];
@@ -143,32 +141,24 @@ describe('documents that workflows of n8n ask for', function () {
   });
 
   it('are made anew by a step whose hub was killed and started again meanwhile', async () => {
-    const data = join(home.path, 'killed');
-    const port = await freePort();
-    const config = join(home.path, 'killed.json');
-    writeFileSync(config, JSON.stringify({ data, egress: { allow: ['127.0.0.1:*'] } }));
-    const begin = () => start(data, port, 'server/main.ts', { PLATEN_CONFIG: config });
-    const slow = await slowDocument(14_000);
-    const first = await begin();
-    await ready(first);
-    const account = callerOf(data, first.url);
-    engine.credentials = { baseUrl: first.url, apiKey: account.key };
-    const node = platen('Platen', { html: slow.html, minutes: 3 });
+    const held = await documentHeldOnce();
+    const { url, caller: account, ...other } = await killableHub();
+    engine.credentials = { baseUrl: url, apiKey: account.key };
+    const node = platen('Platen', { html: held.html, minutes: 3 });
     const nodes = [{ ...node, retryOnFail: true, maxTries: 2, waitBetweenTries: 100 }];
     const running = engine.runWorkflow({ nodes, connections: {} });
     const seen = running.catch(() => undefined); // it is awaited below, whatever fails before
     await atWork(account, 1);
     // The step was answered with 202, and looks for the document from now on.
     await new Promise((resolve) => setTimeout(resolve, 11_000));
-    first.child.kill('SIGKILL');
-    await first.ended;
-    const second = await begin();
+    await other.kill();
+    await other.restart();
     try {
       assert.deepEqual(await texts((await running)['Platen']), ['slow']);
     } finally {
       await seen;
-      slow.close();
-      await stop(second);
+      held.close();
+      await other.stop();
     }
   });
 

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { finished, submit } from '../support/batches.ts';
 import type { Caller } from '../support/caller.ts';
 import { startHub, type TestHub } from '../support/hub.ts';
+import { killableHub } from '../support/killable-hub.ts';
 import { textOf } from '../support/pdf.ts';
 import { type Received, Receiver } from '../support/receiver.ts';
-import { documentThatFailsLate, slowDocument } from '../support/slow-picture.ts';
+import { documentHeldOnce, documentThatFailsLate, slowDocument } from '../support/slow-picture.ts';
 import {
   type App,
   type Core,
@@ -263,6 +264,29 @@ describe('the Zapier connector', function () {
       assert.equal(((await tester(create.perform, { authData, inputData })) as Item).id, made.id);
     } finally {
       await late.close();
+    }
+  });
+
+  it('is called back after the hub was killed, and makes the document anew when the run is replayed', async () => {
+    const held = await documentHeldOnce();
+    const { url, caller: account, ...other } = await killableHub();
+    try {
+      const create = operation(app.creates, 'generate_from_html');
+      const bundle = { authData: { base_url: url, api_key: account.key }, inputData: { html: held.html, request_id: 'run 8' } };
+      const event = { command: 'execute', method: 'creates.generate_from_html.operation.perform', bundle };
+      const step = { ...event, callback_url: receiver.url('/killed') };
+      const outputData = (await core.createAppHandler(app)(step)).results as { id: string; hooks: string[] };
+      await other.kill();
+      await other.restart();
+      const [told] = await receiver.wait('/killed', 1, 60_000);
+      const resumed = { ...bundle, outputData, cleanedRequest: (told as Received).event };
+      await assert.rejects(tester(create.performResume, resumed), /interrupted/i);
+      const made = (await tester(create.perform, bundle)) as Item;
+      const file = await account.raw('GET', `/v1/generations/${made.id}/file`);
+      assert.equal(await textOf(new Uint8Array(await file.arrayBuffer())), 'slow');
+    } finally {
+      held.close();
+      await other.stop();
     }
   });
 

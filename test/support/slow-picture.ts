@@ -41,12 +41,16 @@ export async function heldDocument(): Promise<Slow & { release(): void }> {
   };
 }
 
+/** A document that is never finished when it is first made, and is made at once when it is made again. */
+export const documentHeldOnce = (): Promise<Slow> =>
+  withPicture((request) => (request === 1 ? new Promise(() => undefined) : Promise.resolve()));
+
 /** Longer than any platform is answered within. */
 const LIMIT_MS = 18_000;
 
-/** A document that takes longer than it may when it is first made, and is made at once when it is made again; and a hub with that limit. */
+/** Such a document, and a hub with a limit that it meets. */
 export async function documentThatFailsLate(): Promise<{ readonly html: string; readonly hub: TestHub; close(): Promise<void> }> {
-  const { html, close } = await withPicture((request) => (request === 1 ? new Promise(() => undefined) : Promise.resolve()));
+  const { html, close } = await documentHeldOnce();
   const hub = await startHub({
     config: { egress: { allow: ['127.0.0.1:*'] } },
     plugins: { rendering: { config: { deadlineMs: LIMIT_MS } } },

@@ -130,6 +130,8 @@ export class GenerationLifecycle {
     }
     if (record !== undefined && !(await record.open())) return false;
     const isPublished = !isDiscarded && (await publisher.isWanted(lease.accountId, lease.webhook, 'failed'));
+    // First, as whoever sees the failure may repeat the request at once.
+    if (mayPass) await replies.forget(lease.id);
     if (!(await store.fail(lease, error, isPublished))) return false;
     if (!isDiscarded) count('failed', lease);
     await reservations.refund(lease);
@@ -138,7 +140,6 @@ export class GenerationLifecycle {
       return true;
     }
     await onFailed?.();
-    if (mayPass) await replies.forget(lease.id);
     const failed = isPublished ? await store.find(lease.accountId, lease.id) : undefined;
     if (failed !== undefined) await publisher.publish(failed);
     return true;
