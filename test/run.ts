@@ -3,6 +3,7 @@ import { appendFileSync, chmodSync, globSync, mkdirSync, readFileSync } from 'no
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ManagedMongo } from '../db/managed-mongo.ts';
+import { useCompileCache } from '../server/compile-cache.ts';
 import { prepareFor } from './preparations.ts';
 import { preparation } from './support/preparation.ts';
 import { shareHub, type TestHub } from './support/hub.ts';
@@ -31,6 +32,8 @@ const MAX_REPEATED = 2;
  */
 async function main(): Promise<number> {
   if (values.seed !== undefined) process.env['PLATEN_SEED'] = values.seed;
+  // Each of the processes and threads that test files start would compile the same code.
+  useCompileCache();
   const folder = temporaryFolder('suite');
   // Whatever tests and what they start put into the temporary folder goes with the run; some of it is for other users.
   const temporary = join(folder.path, 'tmp');
