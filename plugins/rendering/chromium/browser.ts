@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import puppeteer, { type Browser, TargetType } from 'puppeteer';
 import { RenderFailed } from '../contract.ts';
@@ -55,6 +56,16 @@ const CLOSE_LIMIT_MS = 3000;
 /** Our ends of the pipes, by their place in the child's stdio. */
 const WRITING_END = 3;
 const READING_END = 4;
+
+/**
+ * Variables that Chromium sets while its threads read others, as Fontconfig does. Adding one moves the table of all of them (setenv(3) of
+ * glibc), and whoever reads it then crashes; setting one that is there does not.
+ */
+const setByChromium = (executablePath: string): Readonly<Record<string, string>> => ({
+  DBUS_SESSION_BUS_ADDRESS: 'disabled:',
+  FC_FONTATIONS: '1',
+  VK_ICD_FILENAMES: join(dirname(executablePath), 'vk_swiftshader_icd.json'),
+});
 
 const tooBusy = (most: number): Error =>
   RenderFailed(`The document causes more than ${String(most)} events: console messages, requests, frames and navigations together.`);
@@ -145,6 +156,7 @@ export class Chromium {
           FONTCONFIG_FILE: options.fontConfig,
           LANG: 'en_US.UTF-8',
           TZ: 'UTC',
+          ...setByChromium(options.executablePath),
           ...(libraries === undefined ? {} : { LD_LIBRARY_PATH: libraries }),
         },
         ignoreDefaultArgs: [...UNWANTED_FLAGS],
