@@ -94,12 +94,7 @@ export function dataFrom(
   return data;
 }
 
-function lineFrom(
-  z: ZObject,
-  key: string,
-  rows: readonly Variable[],
-  line: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
+function lineFrom(z: ZObject, key: string, rows: readonly Variable[], line: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     rows.flatMap((row) => {
       const value = line[`${key}__${escaped(row.name)}`];
@@ -109,11 +104,7 @@ function lineFrom(
 }
 
 /** Other steps give text where a template wants numbers. */
-function valueOf(
-  z: ZObject,
-  { type, label, spec }: Pick<Variable, 'type' | 'label' | 'spec'>,
-  value: unknown,
-): unknown {
+function valueOf(z: ZObject, { type, label, spec }: Pick<Variable, 'type' | 'label' | 'spec'>, value: unknown): unknown {
   if (type === 'array' && Array.isArray(value)) {
     const item = spec === undefined || Array.isArray(spec) ? 'any' : (spec as { type: Variable['type'] }).type;
     return value.filter(isGiven).map((one) => valueOf(z, { type: item, label }, one));
