@@ -53,14 +53,21 @@ function read(style: PageStyle, declaration: string): void {
   }
 }
 
+const emptyStyle = (): PageStyle => ({ margins: [undefined, undefined, undefined, undefined] });
+
+/** @param body of a rule, between its braces, with its margin boxes */
+function readAll(style: PageStyle, body: string): void {
+  const declarations = body.replace(/\/\*[\s\S]*?\*\//g, '').replace(/@[\w-]+\s*\{[^{}]*\}/g, ';');
+  for (const declaration of declarations.toLowerCase().split(';')) read(style, declaration);
+}
+
 /** What the `@page` rules for all pages say, the last one last; those for the first or for named pages are left out. */
 export function pageStyleOf(html: string): PageStyle {
-  const style: PageStyle = { margins: [undefined, undefined, undefined, undefined] };
+  const style = emptyStyle();
   let rules = 0;
   for (let at = html.indexOf('@page'); at !== -1 && rules < MAX_RULES; at = html.indexOf('@page', at + 5), rules++) {
     const [, head] = /^@page\s*\{((?:[^{}]|\{[^{}]*\})*)\}/.exec(html.slice(at, at + 5000)) ?? [];
-    const declarations = (head ?? '').replace(/\/\*[\s\S]*?\*\//g, '').replace(/@[\w-]+\s*\{[^{}]*\}/g, ';');
-    for (const declaration of declarations.toLowerCase().split(';')) read(style, declaration);
+    readAll(style, head ?? '');
   }
   return style;
 }
@@ -72,6 +79,24 @@ const INSISTS = /@page[^{}]*\{[^{}]*!\s*important/i;
 const NAMED_RULE = /@page\s*[\w:-][^{}<]{0,100}\{(?:[^{}<]|\{[^{}<]*\}){0,5000}\}/gi;
 const NAMED_SIZE = /@page\s*[\w:-][^{}<]{0,100}\{[^{}<]*\bsize\s*:/i;
 const OWN_MARGIN = /@page[^{}]*\{[^{}]*\bmargin/i;
+
+interface NamedPage {
+  /** As in `@page wide` or `@page :first`. */
+  readonly name: string;
+  readonly style: PageStyle;
+}
+
+/** The rules for some pages only, those left out whose name no element asks for. */
+export const namedPagesOf = (html: string): readonly NamedPage[] =>
+  [...html.matchAll(NAMED_RULE)].slice(0, MAX_RULES).flatMap(([rule]) => {
+    const [head = '', ...body] = rule.split('{');
+    const name = head.slice('@page'.length).trim();
+    const [identifier = ''] = /^[\w-]*/.exec(name) ?? [];
+    if (identifier !== '' && !new RegExp(`\\bpage\\s*:\\s*${identifier}\\b`).test(html)) return [];
+    const style = emptyStyle();
+    readAll(style, body.join('{').replace(/\}$/, ''));
+    return [{ name, style }];
+  });
 
 /** Whether some pages have a size of their own: what is too wide for the others may fit them. */
 export const hasNamedSizes = (html: string): boolean => NAMED_SIZE.test(html);

@@ -1,4 +1,5 @@
 import type { CdpPage } from '../chromium/browser.ts';
+import { namedPagesOf } from '../compose/page-style.ts';
 import type { PrintPlan, RenderWarning } from '../contract.ts';
 import type { Evaluate } from './isolated-world.ts';
 import { marginsOf } from './page-area.ts';
@@ -25,16 +26,25 @@ const heights = new Map<string, readonly number[]>();
 export async function headerWarnings(page: CdpPage, evaluate: Evaluate, plan: PrintPlan, html: string): Promise<RenderWarning[]> {
   if (plan.header === undefined || plan.footer === undefined) return [];
   const margins = marginsOf(plan, html);
+  const named = namedPagesOf(html);
   const found = await measure(page, evaluate, plan.header, plan.footer, plan.paperWidth);
   return PIECES.flatMap(({ name, side, index }): RenderWarning[] => {
     const height = found[index / 2] ?? 0;
-    const margin = (margins[index] ?? 0) * PX_PER_INCH;
-    if (height === 0 || height + EDGE_PX <= margin + TOLERANCE_PX) return [];
-    const needed = Math.ceil((height + EDGE_PX) * MM_PER_PX);
-    const message =
-      `options.${name} is ${(height * MM_PER_PX).toFixed(1)} mm high and begins 4 mm from the edge, and the ${side} margin is ` +
-      `${(margin * MM_PER_PX).toFixed(1)} mm: it covers the text. Set options.margin.${side} to ${String(needed)}mm or more.`;
-    return [{ code: 'HEADER_OVERFLOW', message, subject: `options.${name}` }];
+    if (height === 0) return [];
+    const isLow = (inches: number | undefined): inches is number =>
+      inches !== undefined && height + EDGE_PX > inches * PX_PER_INCH + TOLERANCE_PX;
+    const needed = `${String(Math.ceil((height + EDGE_PX) * MM_PER_PX))}mm`;
+    const warning = (whose: string, inches: number, remedy: string): RenderWarning[] => {
+      const sizes = `is ${(height * MM_PER_PX).toFixed(1)} mm high and begins 4 mm from the edge, and the ${side} margin${whose} is ${(inches * 25.4).toFixed(1)} mm`;
+      return [{ code: 'HEADER_OVERFLOW', message: `options.${name} ${sizes}: it covers the text. ${remedy}`, subject: `options.${name}` }];
+    };
+    const margin = margins[index] ?? 0;
+    if (isLow(margin)) return warning('', margin, `Set options.margin.${side} to ${needed} or more.`);
+    for (const { name: page, style } of named) {
+      const own = style.margins[index];
+      if (isLow(own)) return warning(` of @page ${page}`, own, `Set its margin-${side} to ${needed} or more.`);
+    }
+    return [];
   });
 }
 

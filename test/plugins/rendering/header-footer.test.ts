@@ -137,4 +137,24 @@ describe('header and footer', () => {
     });
     assert.deepEqual(said(own), []);
   });
+
+  it('warn when they have no room on the pages of a rule for some pages', async () => {
+    const header = '<div style="height:15mm;font-size:10px">H</div>';
+    for (const [rule, name] of [
+      ['@page wide{margin-top:8mm}', 'wide'],
+      ['@page :first { margin: 8mm 20mm }', ':first'],
+      ['@page wide:first{margin:8mm;@top-left{content:"x"}}', 'wide:first'],
+    ] as const) {
+      const html = `<style>@page{margin:25mm}${rule}.w{page:wide}</style><p>x<p class=w>y`;
+      const { warnings } = await caller.generate({ html, options: { header } });
+      assert.deepEqual(
+        warnings.map(({ code }) => code),
+        ['HEADER_OVERFLOW'],
+      );
+      assert.ok(warnings[0]?.message.includes(`the top margin of @page ${name} is 8.0 mm`), warnings[0]?.message);
+    }
+    const roomy =
+      '<style>@page{margin:25mm}@page wide{margin-top:20mm}@page :left{margin-left:5mm}@page unused{margin:0}.w{page:wide}</style><p>x<p class=w>y';
+    assert.deepEqual(said(await caller.generate({ html: roomy, options: { header } })), []);
+  });
 });
