@@ -11,7 +11,9 @@ const Body = z.strictObject({
     .min(1, 'must have 1 to 500 ranges')
     .max(MAX_RANGES, 'must have 1 to 500 ranges')
     .optional()
-    .describe('What each part holds: a list of `[page]` or `[first, last]`, counted from 1, up to 500. Default: a part for every page.'),
+    .describe(
+      'What each part holds: a list of `[page]` or `[first, last]`, counted from 1, up to 500 with 50,000 pages together. Default: a part for every page.',
+    ),
 });
 
 export const split = defineOperation({

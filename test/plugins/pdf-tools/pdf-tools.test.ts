@@ -82,6 +82,8 @@ describe('PDF tools', () => {
       await refused('split', { pdf, ranges: [[1], range] }, ['ranges.1'], /within 1 to 4/);
     await refused('split', { pdf, ranges: [] }, ['ranges']);
     await refused('split', { pdf, ranges: [['1']] }, ['ranges.0.0']);
+    const many = Array.from({ length: 500 }, () => [1, 600]);
+    await refused('split', { pdf: base64(await pages(600)), ranges: many }, ['ranges'], /hold 300000 pages together; at most 50000/);
   });
 
   it('keep the fields of the pages they split off, and merge forms without mixing them', async () => {

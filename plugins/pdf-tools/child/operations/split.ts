@@ -7,6 +7,8 @@ import { savePdf } from '../../document/save.ts';
 import { isRange, pagesOf, rangeMessage } from './page-ranges.ts';
 
 const MAX_OUTPUT = 200 * 1024 * 1024;
+/** Of all parts together: what takes half of the time that an operation has. */
+const MAX_PART_PAGES = 50_000;
 
 export interface SplitOptions {
   readonly maxPages: number;
@@ -22,6 +24,12 @@ export async function split(input: ChildInput, { maxPages, ranges }: SplitOption
     isRange(range, pages) ? [] : [{ field: `ranges.${String(i)}`, message: rangeMessage(pages) }],
   );
   if (problems.length > 0) throw new Refused(...problems);
+  const partPages = wanted.reduce((sum, range) => sum + pagesOf(range).length, 0);
+  if (partPages > MAX_PART_PAGES)
+    throw new Refused({
+      field: 'ranges',
+      message: `hold ${String(partPages)} pages together; at most ${String(MAX_PART_PAGES)} are possible`,
+    });
   const files: Uint8Array[] = [];
   let total = 0;
   for (const range of wanted) {
