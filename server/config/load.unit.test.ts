@@ -48,6 +48,8 @@ describe('parseConfig', () => {
     assert.deepEqual(egress, { allow: ['n8n:5678'], ports: [80, 8443] });
     assert.equal(mongo.url, 'true');
     assert.equal(plugins['marketplace'], false);
+    const lists = parse(own, { ...env, ALLOW: '[::1]:8080', PORTS: '[80, 8443]', PROXIES: '["10.0.0.0/8"]' });
+    assert.deepEqual([lists.egress, lists.http.trustedProxies], [{ allow: ['[::1]:8080'], ports: [80, 8443] }, ['10.0.0.0/8']]);
   });
 
   it('refuses texts that are no such thing, and names the setting', () => {

@@ -7,7 +7,7 @@ type Path = readonly PropertyKey[];
 
 /**
  * Settings as a schema wants them. Environment variables are texts: where the schema refuses a text, it is read as the number,
- * the switch (`true`, `false`) or the list (values between commas) that the schema wants.
+ * the switch (`true`, `false`) or the list (values between commas, or JSON) that the schema wants.
  */
 export function readSettings<T extends z.ZodType>(schema: T, settings: unknown): z.ZodSafeParseResult<z.output<T>> {
   let current = settings;
@@ -39,8 +39,18 @@ function readAs(type: string, text: string): unknown {
   const trimmed = text.trim();
   if (type === 'number' || type === 'int') return /^-?\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : undefined;
   if (type === 'boolean') return trimmed === 'true' ? true : trimmed === 'false' ? false : undefined;
-  if (type === 'array') return trimmed.split(',').map((part) => part.trim());
+  if (type === 'array') return jsonList(trimmed) ?? trimmed.split(',').map((part) => part.trim());
   return undefined;
+}
+
+/** An address such as `[::1]` begins as a list does. */
+function jsonList(text: string): unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const valueAt = (value: unknown, path: Path): unknown =>

@@ -32,7 +32,7 @@ export const CoreConfig = z.strictObject({
       host: z.string().min(1).default('127.0.0.1'),
       /** Where callers reach this server: scheme, host and perhaps a port. */
       publicUrl: z
-        .url({ protocol: /^https?$/ })
+        .url({ protocol: /^https?$/, error: 'must be an address such as https://pdf.example.com' })
         .transform(originOf)
         .optional(),
       /** Addresses or CIDRs of proxies whose X-Forwarded-For is believed. */
