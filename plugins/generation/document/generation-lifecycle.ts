@@ -130,8 +130,8 @@ export class GenerationLifecycle {
     }
     if (record !== undefined && !(await record.open())) return false;
     const isPublished = !isDiscarded && (await publisher.isWanted(lease.accountId, lease.webhook, 'failed'));
-    // First, as whoever sees the failure may repeat the request at once.
-    if (mayPass) await replies.forget(lease.id);
+    // Before the failure can be seen, as whoever sees it may repeat the request at once; a document that was completed keeps its key.
+    if (mayPass && (await store.isHeld(lease))) await replies.forget(lease.id);
     if (!(await store.fail(lease, error, isPublished))) return false;
     if (!isDiscarded) count('failed', lease);
     await reservations.refund(lease);

@@ -122,6 +122,11 @@ export class GenerationStore {
     return (await this.#generations.find({ _id: { $in: [...ids] }, leaseToken: held.leaseToken }).lean()).map(leaseOf);
   }
 
+  /** Whether the document is still the caller's to end. */
+  async isHeld({ id, token }: Lease): Promise<boolean> {
+    return (await this.#generations.findOne({ _id: id, status: 'processing', leaseToken: token }, { _id: 1 }).lean()) !== null;
+  }
+
   /**
    * Puts a document back into the queue; false when the lease was lost meanwhile.
    * @param counted whether the attempt counts, as it does when it may have failed by the document's fault
