@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { cacheFolder } from '../db/cache-folder.ts';
 import { type ManagedMongo, startManagedMongo } from '../db/managed-mongo.ts';
-import { loadConfig } from './config/load.ts';
+import { type LoadedConfig, loadConfig } from './config/load.ts';
 import { StandIn } from './http/stand-in.ts';
 import { createLog } from './log.ts';
 import { Supervisor } from './supervisor.ts';
@@ -48,10 +48,12 @@ async function main(): Promise<void> {
       process.exit(1);
     }
   };
+  let code: ReturnType<typeof readCode> | undefined;
   const supervisor = new Supervisor({
     startHub: async (signal) => {
-      // Whoever asks whether the process lives is answered before anything that takes time.
-      const [{ url }, { startWhenDatabaseAnswers }] = await Promise.all([database, code, standIn.open()]);
+      // Whoever asks whether the process lives is answered before anything that takes time; reading code stops everything else.
+      await standIn.open();
+      const [{ url }, { startWhenDatabaseAnswers }] = await Promise.all([database, (code ??= readCode(loaded))]);
       return startWhenDatabaseAnswers({ loaded, mongoUrl: url, log, standIn }, signal);
     },
     log,
@@ -78,12 +80,6 @@ async function main(): Promise<void> {
       console.log(`platen: ${line}`);
     },
   });
-  // What the hub consists of is read while the database starts. A plugin that cannot be read is an error of `createHub`.
-  const code = import('./start-hub.ts').then(async (hub) => {
-    await Promise.allSettled([hub.readPlugins(loaded)]);
-    return hub;
-  });
-
   try {
     const starting = supervisor.start();
     await Promise.race([starting, database.then(tellDatabase)]);
@@ -95,6 +91,13 @@ async function main(): Promise<void> {
     await stopDatabase();
     throw error;
   }
+}
+
+/** Reads what the hub consists of, while the database starts. A plugin that cannot be read is an error of `createHub`. */
+async function readCode(loaded: LoadedConfig) {
+  const hub = await import('./start-hub.ts');
+  await Promise.allSettled([hub.readPlugins(loaded)]);
+  return hub;
 }
 
 function tellDatabase({ name, embedded }: ManagedMongo): void {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import semver from 'semver';
 import { z } from 'zod';
 import { readSettings } from '../config/read-settings.ts';
@@ -75,6 +76,8 @@ export async function loadPlugins(entries: CoreConfig['plugins'], roots: PluginR
   for (const [name, entry] of Object.entries(entries)) {
     if (entry === false) continue;
     const { from, config = {} } = entry === true ? {} : entry;
+    // Reading code stops the process; what listens already answers in between.
+    await nextTurn();
     try {
       const plugin = await importPlugin(locate(name, from, roots));
       const parsed = readSettings(plugin.config, config);
