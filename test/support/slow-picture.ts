@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startHub, type TestHub } from './hub.ts';
+import { localServer } from './local-server.ts';
 
 interface Slow {
   readonly html: string;
@@ -13,18 +12,10 @@ const ANSWER = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 /** A document that waits for a picture, which comes once it may. */
 async function withPicture(mayCome: (request: number) => Promise<unknown>): Promise<Slow> {
   let requests = 0;
-  const server = createServer((_, response) => {
+  const { url, close } = await localServer((_, response) => {
     void mayCome(++requests).then(() => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(ANSWER));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    html: `<p>slow<img src="http://127.0.0.1:${String(port)}/late.svg">`,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return { html: `<p>slow<img src="${url}/late.svg">`, close };
 }
 
 /** A document that takes so long. */
