@@ -19,7 +19,8 @@ export const prepareS3Server = preparation({
   name: `versitygw ${VERSION}, the S3 server`,
   limitMinutes: 15,
   ...cachedIn(FOLDER, (fresh, run) =>
-    run('go', ['install', `github.com/versity/versitygw/cmd/versitygw@v${VERSION}`], {
+    // Optimizing it, and its symbols, would take longer than all that it does for the tests.
+    run('go', ['install', '-gcflags=all=-N -l', '-ldflags=-s -w', `github.com/versity/versitygw/cmd/versitygw@v${VERSION}`], {
       env: { ...process.env, GOBIN: fresh, GOFLAGS: `${process.env['GOFLAGS'] ?? ''} -trimpath`.trim() },
     }),
   ),
