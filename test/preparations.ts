@@ -22,7 +22,7 @@ const LANES: readonly (readonly Preparing[])[] = [
     { prepare: prepareComposeSchema, files: ['test/deploy/deploy.test.ts'] },
   ],
   [
-    { prepare: prepareVeraPdf, files: ['test/plugins/pdf-tools/pdfa.test.ts'] },
+    { prepare: prepareVeraPdf, files: ['test/plugins/pdf-tools/pdfa.test.ts', 'test/plugins/pdf-tools/pdfa-fonts.test.ts'] },
     {
       prepare: prepareN8nEngine,
       files: ['test/connectors/n8n.test.ts', 'test/connectors/n8n-items.test.ts', 'test/connectors/n8n-runs.test.ts'],

@@ -11,7 +11,7 @@ import { bytesOf, type FileReply, popplerTools } from './tools.ts';
 
 type Archived = FileReply & { readonly rasterized_pages?: readonly number[] };
 
-const TEXT = 'Größe 42 € “fair”';
+const TEXT = '• Größe 42 € “fair”';
 /** Courier is the same width for all; the others have their own. */
 const STANDARD = Object.values(StandardFonts).filter((font) => !/Symbol|Dingbats/.test(font));
 
@@ -46,7 +46,8 @@ describe('PDF/A of text in fonts that are not in the file', () => {
       );
       assert.equal(new Set(popplerFonts(file)).size, STANDARD.length);
       const [[before], [after]] = [await readPdf(pdf), await readPdf(file)];
-      assert.ok(Math.abs((before?.ink ?? 0) - (after?.ink ?? 1)) < 0.002);
+      // The machine's own fonts, by which the first is drawn, have other bullets.
+      assert.ok(Math.abs((before?.ink ?? 0) - (after?.ink ?? 1)) < 0.005);
       assert.ok(file.byteLength < 400_000, String(file.byteLength));
     }
   });
@@ -111,8 +112,9 @@ describe('PDF/A of text in fonts that are not in the file', () => {
   });
 
   it('keeps the text of other fonts of letters, in a face like theirs and at their widths', async () => {
-    const text = 'Hill & Söhne, 42';
-    const hex = Buffer.from(text, 'latin1').toString('hex');
+    const text = '•Hill & Söhne, ﬁ 42';
+    const codes = text.replace('•', '\u0095').replace('ﬁ', '\u0001');
+    const hex = Buffer.from(codes, 'latin1').toString('hex');
     const made: string[] = [];
     for (const [base, share, flags] of [
       ['Verdana', 1.1, 32],
@@ -124,22 +126,21 @@ describe('PDF/A of text in fonts that are not in the file', () => {
       const document = await PDFDocument.create();
       const page = document.addPage([400, 200]);
       const like = await document.embedFont(base === 'LetterGothic' ? StandardFonts.Courier : StandardFonts.Helvetica);
-      const widths = Array.from(
-        { length: 256 },
-        (_, code) => like.widthOfTextAtSize(code < 32 || (code > 126 && code < 161) ? ' ' : String.fromCharCode(code), 1000) * share,
-      );
+      const widthOf = (code: number) =>
+        like.widthOfTextAtSize(code < 32 || (code > 126 && code < 161) ? 'n' : String.fromCharCode(code), 1000);
+      const widths = Array.from({ length: 256 }, (_, code) => widthOf(code) * share);
       const descriptor = { Type: 'FontDescriptor', FontName: base, Flags: flags, ItalicAngle: 0, Ascent: 800, Descent: -200, StemV: 80 };
       const font = {
         Type: 'Font',
         Subtype: 'TrueType',
         BaseFont: base,
-        Encoding: 'WinAnsiEncoding',
+        Encoding: { Type: 'Encoding', BaseEncoding: 'WinAnsiEncoding', Differences: [1, 'fi'] },
         FirstChar: 0,
         LastChar: 255,
         Widths: widths,
         FontDescriptor: descriptor,
       };
-      page.node.set(PDFName.of('Resources'), document.context.obj({ Font: { F0: font } }));
+      page.node.set(PDFName.of('Resources'), document.context.obj({ Font: { F0: document.context.register(document.context.obj(font)) } }));
       const content = `BT /F0 30 Tf 20 100 Td <${hex}> Tj ET`;
       page.node.set(PDFName.of('Contents'), document.context.register(document.context.stream(content)));
       const pdf = await document.save();
@@ -148,7 +149,7 @@ describe('PDF/A of text in fonts that are not in the file', () => {
       const path = join(folder.path, `${base}.pdf`);
       writeFileSync(path, file);
       made.push(path);
-      assert.deepEqual([popplerLines(file).join(), popplerKinds(file)], [text, ['Type 3']]);
+      assert.deepEqual([popplerLines(file).join().normalize('NFKC'), popplerKinds(file)], [text.normalize('NFKC'), ['Type 3']]);
       assert.ok(((await readPdf(file))[0]?.ink ?? 0) > 0.01, base);
       assert.ok(file.byteLength < 60_000, String(file.byteLength));
     }

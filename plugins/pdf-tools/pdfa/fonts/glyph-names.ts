@@ -96,11 +96,21 @@ export const ENCODINGS: Readonly<Record<string, ReadonlyMap<number, string>>> = 
   ),
 };
 
-const WINDOWS = new TextDecoder('windows-1252');
-// Backwards, as space and hyphen have a second code each, which is for another character.
-const CHARACTERS = new Map(
-  [...(ENCODINGS['WinAnsiEncoding'] ?? [])].reverse().map(([code, glyph]) => [glyph, WINDOWS.decode(Uint8Array.of(code))]),
-);
+/** Characters by the names of their glyphs in an encoding; of a name with several codes, that of the first which shows something. */
+function charactersOf(encodingName: string, label: string): [string, string][] {
+  const decoder = new TextDecoder(label);
+  return [...(ENCODINGS[encodingName] ?? [])]
+    .map(([code, glyph]): [string, string] => [glyph, decoder.decode(Uint8Array.of(code))])
+    .filter(([, character]) => !/\p{Cc}/u.test(character))
+    .reverse();
+}
+
+// Where both have a name, the second is as the Adobe Glyph List: `currency` is the euro in later encodings of the Macintosh.
+const CHARACTERS = new Map([
+  ...charactersOf('MacRomanEncoding', 'macintosh'),
+  ...charactersOf('WinAnsiEncoding', 'windows-1252'),
+  ...Object.entries({ ff: '\ufb00', ffi: '\ufb03', ffl: '\ufb04', Lslash: '\u0141', lslash: '\u0142', minus: '\u2212' }),
+]);
 
 /** The character of a glyph's name, of those in Western fonts and of those that say it in figures; undefined for any other. */
 export function characterNamed(glyph: string): string | undefined {
