@@ -180,6 +180,42 @@ export interface components {
       next_attempt_at: string | null;
       created_at: string;
     };
+    DocumentWarning: {
+      code:
+        | 'MISSING_VARIABLE'
+        | 'NOT_A_DATE'
+        | 'NOT_A_NUMBER'
+        | 'NOT_A_LIST'
+        | 'NOT_PRINTABLE'
+        | 'WRONG_TYPE'
+        | 'HEADER_OVERFLOW'
+        | 'NOT_SETTLED'
+        | 'EFFECTS_NOT_RUN'
+        | 'LINK_RELATIVE'
+        | 'ASSET_FAILED'
+        | 'CONSOLE_ERROR'
+        | 'MISSING_GLYPH'
+        | 'FONT_SUBSTITUTED'
+        | 'TEXT_AS_PICTURE'
+        | 'BLANK_PAGE'
+        | 'TEXT_CLIPPED'
+        | 'CONTENT_TOO_WIDE'
+        | 'TABLE_HEAD_NOT_REPEATED'
+        | 'PAGE_COUNTER'
+        | 'OVERLAPPING_TEXT'
+        | 'LAYOUT_NOT_CHECKED'
+        | 'CLAIM_REMOVED'
+        | 'CONTENT_REMOVED'
+        | 'FIELD_SCRIPT_IGNORED'
+        | 'FIELD_SKIPPED'
+        | 'MARK_HIDDEN'
+        | 'PAGE_RASTERIZED'
+        | 'SIGNATURE_REMOVED'
+        | 'USAGE_RIGHTS_REMOVED';
+      message: string;
+      subject?: string;
+      text?: string;
+    };
     EventType:
       | 'generation.completed'
       | 'generation.failed'
@@ -225,7 +261,7 @@ export interface components {
           height?: number;
           file_size: number;
           generation_time_ms: number;
-          warnings: components['schemas']['RenderWarning'][];
+          warnings: components['schemas']['DocumentWarning'][];
           sha256?: string;
           reproducible?: boolean;
           engine?: string;
@@ -240,7 +276,7 @@ export interface components {
           height?: number;
           file_size: number;
           generation_time_ms: number;
-          warnings: components['schemas']['RenderWarning'][];
+          warnings: components['schemas']['DocumentWarning'][];
           sha256?: string;
           reproducible?: boolean;
           engine?: string;
@@ -262,7 +298,7 @@ export interface components {
       generation_time_ms: number | null;
       filename: string | null;
       metadata: { [key: string]: string | number | boolean };
-      warnings: components['schemas']['RenderWarning'][];
+      warnings: components['schemas']['DocumentWarning'][];
       created_at: string;
       error: string | null;
       sha256?: string;
@@ -286,7 +322,7 @@ export interface components {
       generation_time_ms: number | null;
       filename: string | null;
       metadata: { [key: string]: string | number | boolean };
-      warnings: components['schemas']['RenderWarning'][];
+      warnings: components['schemas']['DocumentWarning'][];
       created_at: string;
       sha256?: string;
       reproducible?: boolean;
@@ -309,7 +345,7 @@ export interface components {
       generation_time_ms: number | null;
       filename: string | null;
       metadata: { [key: string]: string | number | boolean };
-      warnings: components['schemas']['RenderWarning'][];
+      warnings: components['schemas']['DocumentWarning'][];
       created_at: string;
       error: string | null;
       sha256?: string;
@@ -380,7 +416,18 @@ export interface components {
           facturx?: components['schemas']['FacturX'];
         }
       | { type: 'protect'; owner_password: string; user_password?: string; permissions: components['schemas']['PdfPermissions'] };
-    PdfWarning: { code: string; message: string };
+    PdfWarning: {
+      code:
+        | 'CLAIM_REMOVED'
+        | 'CONTENT_REMOVED'
+        | 'FIELD_SCRIPT_IGNORED'
+        | 'FIELD_SKIPPED'
+        | 'MARK_HIDDEN'
+        | 'PAGE_RASTERIZED'
+        | 'SIGNATURE_REMOVED'
+        | 'USAGE_RIGHTS_REMOVED';
+      message: string;
+    };
     PrintOptions: {
       format?: ('A4' | 'Letter' | 'Legal') | { width: string | number; height: string | number };
       margin?: (string | number) | { top?: string | number; right?: string | number; bottom?: string | number; left?: string | number };
@@ -392,34 +439,6 @@ export interface components {
     };
     Publication: { id: string; name: string; is_public: boolean };
     QuotaWarning: { percent: number; used: number; limit: number; month: string; resets_at: string };
-    RenderWarning: {
-      code:
-        | 'MISSING_VARIABLE'
-        | 'NOT_A_DATE'
-        | 'NOT_A_NUMBER'
-        | 'NOT_A_LIST'
-        | 'NOT_PRINTABLE'
-        | 'WRONG_TYPE'
-        | 'HEADER_OVERFLOW'
-        | 'NOT_SETTLED'
-        | 'EFFECTS_NOT_RUN'
-        | 'LINK_RELATIVE'
-        | 'ASSET_FAILED'
-        | 'CONSOLE_ERROR'
-        | 'MISSING_GLYPH'
-        | 'FONT_SUBSTITUTED'
-        | 'TEXT_AS_PICTURE'
-        | 'BLANK_PAGE'
-        | 'TEXT_CLIPPED'
-        | 'CONTENT_TOO_WIDE'
-        | 'TABLE_HEAD_NOT_REPEATED'
-        | 'PAGE_COUNTER'
-        | 'OVERLAPPING_TEXT'
-        | 'LAYOUT_NOT_CHECKED';
-      message: string;
-      subject?: string;
-      text?: string;
-    };
     StarterSummary: { slug: string; name: string; description: string; category: string; sample_data: { [key: string]: unknown } };
     Template: {
       id: string;
@@ -1715,7 +1734,7 @@ export interface operations {
             url?: string;
             pages?: number;
             file_size?: number;
-            warnings?: components['schemas']['RenderWarning'][];
+            warnings?: components['schemas']['DocumentWarning'][];
             status?: 'processing';
           };
         };
@@ -1727,7 +1746,7 @@ export interface operations {
             url?: string;
             pages?: number;
             file_size?: number;
-            warnings?: components['schemas']['RenderWarning'][];
+            warnings?: components['schemas']['DocumentWarning'][];
             status?: 'processing';
           };
         };

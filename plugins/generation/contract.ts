@@ -10,7 +10,7 @@ import {
 } from '../../server/contract/index.ts';
 import type { Cell, Tone } from '../dashboard/contract.ts';
 import type { OpenWork, UsageState } from '../limits/contract.ts';
-import type { PdfStep } from '../pdf-tools/contract.ts';
+import { type PdfStep, PdfWarningCode } from '../pdf-tools/contract.ts';
 import {
   type ImageOptions,
   type PrintOptions,
@@ -20,6 +20,16 @@ import {
   RenderWarning,
   type WaitRules,
 } from '../rendering/contract.ts';
+
+/** Of the print of a document, and of the steps after it. */
+export const DocumentWarning = RenderWarning.extend({
+  code: z.enum([...RenderWarning.shape.code.options, ...PdfWarningCode.options]).describe('The kind of warning, for programs.'),
+  subject: z
+    .string()
+    .optional()
+    .describe('What it is about: the path of a variable or of an element, a URL, a character, a step such as `steps.0`.'),
+});
+export type DocumentWarning = z.output<typeof DocumentWarning>;
 
 /** One document to make; exactly one of `html`, `template`, `react`, `url`. */
 export interface DocumentRequest {
@@ -90,7 +100,7 @@ export interface Generation {
   /** Where the time went; null for documents that were made before it was recorded. */
   readonly phases: DocumentPhases | null;
   readonly error: string | null;
-  readonly warnings: readonly RenderWarning[];
+  readonly warnings: readonly DocumentWarning[];
   /** Of a finished document that was to be reproducible. */
   readonly print: ReproduciblePrint | null;
   readonly test: boolean;
@@ -197,7 +207,7 @@ export const GenerationObject = z.object({
   generation_time_ms: z.int().nullable().describe('How long it took, in milliseconds; null until it is completed.'),
   filename: z.string().nullable().describe('What browsers save it as; null where none was asked for.'),
   metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).describe('What was sent as `metadata`, unchanged.'),
-  warnings: z.array(RenderWarning).describe('What printed otherwise than was probably meant, such as a variable without a value.'),
+  warnings: z.array(DocumentWarning).describe('What printed otherwise than was probably meant, such as a variable without a value.'),
   created_at: Timestamp.describe('When the request was accepted.'),
   error: z.string().nullable().describe('Why it failed, in a sentence; null unless it did.'),
   ...reproducibleReply,

@@ -13,7 +13,7 @@ import { UsageReservations } from './document/usage-reservations.ts';
 import { EventPublisher } from './document/event-publisher.ts';
 import { batchMembership } from './migrations/batch-membership.migration.ts';
 import { backgroundDocuments } from './document/background-documents.ts';
-import { BackgroundDocuments, BatchOwners, GenerationHistory, GenerationObject, Generator } from './contract.ts';
+import { BackgroundDocuments, BatchOwners, DocumentWarning, GenerationHistory, GenerationObject, Generator } from './contract.ts';
 import { countedWork } from './migrations/counted-work.migration.ts';
 import { failuresInOrder } from './migrations/failures-in-order.migration.ts';
 import { DocumentPipeline } from './document/document-pipeline.ts';
@@ -47,6 +47,7 @@ export default definePlugin({
   title: 'Documents',
   schemas: {
     DeletedDocument: DeleteReply,
+    DocumentWarning,
     GenerateRequest: GenerateBody,
     GenerateResult: GenerateReply,
     Generation: GenerationObject,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { wholeNumber } from '../../server/contract/index.ts';
-import { checkSources, documentFields, Filename, GenerationObject, sourceFields } from '../generation/contract.ts';
-import { BaseUrl, PrintOptions, regionFields, RenderWarning, reproducibleFields } from '../rendering/contract.ts';
+import { checkSources, documentFields, DocumentWarning, Filename, GenerationObject, sourceFields } from '../generation/contract.ts';
+import { BaseUrl, PrintOptions, regionFields, reproducibleFields } from '../rendering/contract.ts';
 import { TemplateSummary, type VariableField } from '../templates/contract.ts';
 
 export const AuthTestReply = z.object({
@@ -94,7 +94,7 @@ export const ActionReply = z.object({
   pages: z.int().optional().describe('Number of pages.'),
   file_size: z.int().optional().describe('Size of the PDF in bytes.'),
   warnings: z
-    .array(RenderWarning)
+    .array(DocumentWarning)
     .optional()
     .describe('What printed otherwise than was probably meant, such as a variable without a value.'),
   status: z

@@ -200,18 +200,40 @@ export interface StepContext {
 }
 
 /** Runs steps on a PDF, in order. */
+/** What tools warn of. */
+export const PdfWarningCode = z.enum([
+  'CLAIM_REMOVED',
+  'CONTENT_REMOVED',
+  'FIELD_SCRIPT_IGNORED',
+  'FIELD_SKIPPED',
+  'MARK_HIDDEN',
+  'PAGE_RASTERIZED',
+  'SIGNATURE_REMOVED',
+  'USAGE_RIGHTS_REMOVED',
+]);
+
+export interface PdfWarning {
+  readonly code: z.output<typeof PdfWarningCode>;
+  readonly message: string;
+}
+
+export interface StepWarning extends PdfWarning {
+  /** The step, as `steps.0`. */
+  readonly subject: string;
+}
+
+export interface SteppedPdf {
+  readonly pdf: Uint8Array;
+  /** Where a step changed how many there are. */
+  readonly pages: number | undefined;
+  readonly warnings: readonly StepWarning[];
+}
+
 export interface PdfSteps {
   /** What can never work, known without a PDF; fields begin with the step's index, such as `0.type`. */
   rejectionReasons(steps: readonly PdfStep[]): FieldProblem[];
-  /**
-   * @returns the number of pages where a step changed it
-   * @throws ValidationError naming the field within `steps.N`, ConversionFailed
-   */
-  apply(
-    pdf: Uint8Array,
-    steps: readonly PdfStep[],
-    context: StepContext,
-  ): Promise<{ readonly pdf: Uint8Array; readonly pages: number | undefined }>;
+  /** @throws ValidationError naming the field within `steps.N`, ConversionFailed */
+  apply(pdf: Uint8Array, steps: readonly PdfStep[], context: StepContext): Promise<SteppedPdf>;
 }
 export const PdfSteps = definePort<PdfSteps>('pdf-tools/steps');
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { InternalError, ValidationError } from '../../server/contract/index.ts';
 import type { FileStore } from '../storage/contract.ts';
-import type { ToolWarning } from './child/protocol.ts';
+import type { PdfWarning } from './contract.ts';
 import type { TaskResult } from './child/worker.ts';
 import type { FileReply, PdfPart } from './pdf-tools.schemas.ts';
 import { bytesOf, type Content } from './spool.ts';
@@ -17,7 +17,7 @@ const SMALL = MB;
 /** What an operation made, on its way to the caller. */
 export interface Produced {
   readonly facts: unknown;
-  readonly warnings: { warnings?: ToolWarning[] };
+  readonly warnings: { warnings?: PdfWarning[] };
   /** @throws ValidationError when it is too large for the reply */
   file(filename: string): Promise<z.input<typeof FileReply>>;
   /** @throws ValidationError when they are too large for the reply */

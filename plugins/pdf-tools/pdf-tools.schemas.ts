@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PdfUrl } from './contract.ts';
+import { PdfUrl, PdfWarningCode } from './contract.ts';
 
 export const MAX_FIELDS = 2000;
 
@@ -19,7 +19,7 @@ export const FieldName = z.string({ error: 'is required' }).min(1, 'is required'
 export const SourceBody = z.strictObject(source);
 
 export const PdfWarning = z.object({
-  code: z.string().describe('The kind of warning, for programs.'),
+  code: PdfWarningCode.describe('The kind of warning, for programs.'),
   message: z.string().describe('What to know about the result, for people.'),
 });
 export const Warnings = z.array(PdfWarning).optional().describe('What to know about the result; absent when there is nothing.');

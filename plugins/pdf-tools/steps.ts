@@ -1,6 +1,6 @@
 import { type FieldProblem, type Outbound } from '../../server/contract/index.ts';
 import type { JobInput } from './child/worker.ts';
-import type { PdfStep, PdfSteps, StepContext } from './contract.ts';
+import type { PdfStep, PdfSteps, PdfWarning, StepContext, StepWarning } from './contract.ts';
 import { renamed } from './errors.ts';
 import { merge, MergeFacts } from './operations/merge.ts';
 import type { Operation, OperationContext } from './operations/operation.ts';
@@ -41,16 +41,18 @@ export function pdfSteps(parts: StepParts): PdfSteps {
     async apply(pdf, steps, context) {
       let current = pdf;
       let pages: number | undefined;
+      const warnings: StepWarning[] = [];
       for (const [i, step] of steps.entries()) {
         try {
           const made = await runStep(current, step, parts, context);
           current = await bytesOf(made.file);
           pages = made.pages ?? pages;
+          warnings.push(...made.warnings.map((warning) => ({ ...warning, subject: `steps.${String(i)}` })));
         } catch (error) {
           throw atStep(error, i);
         }
       }
-      return { pdf: current, pages };
+      return { pdf: current, pages, warnings };
     },
   };
 }
@@ -59,6 +61,7 @@ interface StepResult {
   readonly file: Content;
   /** Where the step changed how many there are. */
   readonly pages?: number;
+  readonly warnings: readonly PdfWarning[];
 }
 
 async function runStep(pdf: Uint8Array, step: PdfStep, parts: StepParts, context: StepContext): Promise<StepResult> {
@@ -67,8 +70,8 @@ async function runStep(pdf: Uint8Array, step: PdfStep, parts: StepParts, context
   if (now !== undefined) return runStep(pdf, step, { ...parts, clock: () => now }, { ...context, now: undefined });
   if (step.type === 'merge') return mergeStep(own, step, parts, context);
   const { accountId, signal } = context;
-  const { files } = await operationOf(step).run(step, [own], { accountId, signal, maxPages: Infinity }, parts);
-  return { file: onlyFile(files) };
+  const { files, warnings = [] } = await operationOf(step).run(step, [own], { accountId, signal, maxPages: Infinity }, parts);
+  return { file: onlyFile(files), warnings };
 }
 
 async function mergeStep(
@@ -81,10 +84,14 @@ async function mergeStep(
   const mergeWith = async (other: JobInput): Promise<StepResult> => {
     const order = step.position === 'after' ? [own, other] : [other, own];
     const source = step.generation !== undefined ? 'generation' : step.pdf === undefined ? 'pdf_url' : 'pdf';
-    const { files, facts } = await merge.run({ pdfs: [] }, order, { ...call, maxPages: Infinity }, parts).catch((error: unknown) => {
+    const {
+      files,
+      facts,
+      warnings = [],
+    } = await merge.run({ pdfs: [] }, order, { ...call, maxPages: Infinity }, parts).catch((error: unknown) => {
       throw aboutSource(error, order.indexOf(other), source);
     });
-    return { file: onlyFile(files), pages: MergeFacts.parse(facts).pages };
+    return { file: onlyFile(files), pages: MergeFacts.parse(facts).pages, warnings };
   };
   if (step.generation !== undefined) return mergeWith({ content: await readGeneration(step.generation) });
   return parts.inputs.with(call, [step], async ([other]) => {

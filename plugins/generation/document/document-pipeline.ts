@@ -1,13 +1,14 @@
 import { buffer } from 'node:stream/consumers';
 import { isDuplicateKey } from '../../../db/duplicate-key.ts';
 import { InternalError, invalidFields, traced } from '../../../server/contract/index.ts';
-import type { PdfSteps } from '../../pdf-tools/contract.ts';
-import type { PdfRenderer, RenderWarning } from '../../rendering/contract.ts';
+import type { PdfSteps, SteppedPdf } from '../../pdf-tools/contract.ts';
+import type { PdfRenderer } from '../../rendering/contract.ts';
 import type { FileStore } from '../../storage/contract.ts';
 import type { TemplateSource } from '../../templates/contract.ts';
 import {
   type DocumentPhases,
   type DocumentRequest,
+  type DocumentWarning,
   fileTypeOf,
   type Generation,
   type InputType,
@@ -148,9 +149,10 @@ export class DocumentPipeline {
       return { ...finish(image, made.usedNetwork), pages: 1, picture: { width, height }, warnings, phases: { ...made.phases, steps: 0 } };
     }
     const rendered = await renderer.render({ ...asked, plan });
-    const warnings = acceptable(request, [...noticed, ...rendered.warnings]);
+    const printed = acceptable(request, [...noticed, ...rendered.warnings]);
     const started = performance.now();
-    const { pdf, pages = rendered.pages } = await this.#takeSteps(accountId, request, rendered.pdf, now, signal);
+    const { pdf, pages = rendered.pages, warnings: ofSteps } = await this.#takeSteps(accountId, request, rendered.pdf, now, signal);
+    const warnings = [...printed, ...acceptable(request, ofSteps, ({ subject }) => subject)];
     const phases = { ...rendered.phases, steps: Math.round(performance.now() - started) };
     const fetches = rendered.usedNetwork || (request.steps ?? []).some((step) => step.type === 'merge' && step.pdf_url !== undefined);
     return { ...finish(pdf, fetches), pages, picture: null, warnings, phases };
@@ -178,9 +180,9 @@ export class DocumentPipeline {
     pdf: Uint8Array,
     now: Date | undefined,
     signal: AbortSignal,
-  ): Promise<{ readonly pdf: Uint8Array; readonly pages?: number | undefined }> {
+  ): Promise<SteppedPdf> {
     const { steps, files } = this.#parts;
-    if (steps === undefined || wanted.length === 0) return { pdf };
+    if (steps === undefined || wanted.length === 0) return { pdf, pages: undefined, warnings: [] };
     const readGeneration = async (id: string): Promise<Buffer> => {
       const key = await this.#fileKey(accountId, id);
       if (key === undefined) throw invalidFields([{ field: 'generation', message: NO_DOCUMENT }]);
@@ -194,11 +196,18 @@ export class DocumentPipeline {
   }
 }
 
-/** @throws ValidationError where warnings are to refuse the document */
-function acceptable(request: DocumentRequest, warnings: readonly RenderWarning[]): readonly RenderWarning[] {
+/**
+ * @param fieldOf names the field of the request that a warning is about; its source when absent
+ * @throws ValidationError where warnings are to refuse the document
+ */
+function acceptable<W extends DocumentWarning>(
+  request: DocumentRequest,
+  warnings: readonly W[],
+  fieldOf: (warning: W) => string = () => inputTypeOf(request),
+): readonly W[] {
   const refused = warnings.filter(({ code }) => code !== 'LAYOUT_NOT_CHECKED');
   if (request.strict !== true || refused.length === 0) return warnings;
-  throw invalidFields(refused.map(({ code, message }) => ({ field: inputTypeOf(request), message: `${code}: ${message}` })));
+  throw invalidFields(refused.map((warning) => ({ field: fieldOf(warning), message: `${warning.code}: ${warning.message}` })));
 }
 
 /** Where several are given, as a batch item may, the first of html, react and template counts. */

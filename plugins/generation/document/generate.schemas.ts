@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { Timestamp, pageReply } from '../../../server/contract/index.ts';
-import { ImageOptions, RenderWarning } from '../../rendering/contract.ts';
-import { checkSources, documentFields, GenerationObject, pictureReply, reproducibleReply, WebhookUrl } from '../contract.ts';
+import { ImageOptions } from '../../rendering/contract.ts';
+import {
+  checkSources,
+  documentFields,
+  DocumentWarning,
+  GenerationObject,
+  pictureReply,
+  reproducibleReply,
+  WebhookUrl,
+} from '../contract.ts';
 
 export const GenerateBody = z
   .strictObject({
@@ -36,7 +44,7 @@ const facts = {
   ...pictureReply,
   file_size: z.int().describe('Size of the PDF in bytes.'),
   generation_time_ms: z.int().describe('How long it took, in milliseconds.'),
-  warnings: z.array(RenderWarning).describe('What printed otherwise than was probably meant, such as a variable without a value.'),
+  warnings: z.array(DocumentWarning).describe('What printed otherwise than was probably meant, such as a variable without a value.'),
   ...reproducibleReply,
 };
 /** A link or the bytes, as `output` says. */

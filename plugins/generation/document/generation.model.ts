@@ -1,8 +1,15 @@
 import { Schema } from 'mongoose';
 import { schemaOptions } from '../../../db/schema-options.ts';
 import { byAccountId, defineModel } from '../../../server/contract/index.ts';
-import type { RenderWarning } from '../../rendering/contract.ts';
-import type { DocumentPhases, GenerationSource, GenerationStatus, InputType, ReproduciblePrint, UsageRecord } from '../contract.ts';
+import type {
+  DocumentPhases,
+  DocumentWarning,
+  GenerationSource,
+  GenerationStatus,
+  InputType,
+  ReproduciblePrint,
+  UsageRecord,
+} from '../contract.ts';
 
 /** The record owns the state of a document: every change is one update that names the lease it belongs to. */
 export interface GenerationDocument {
@@ -28,7 +35,7 @@ export interface GenerationDocument {
   ms: number | null;
   phases: DocumentPhases | null;
   error: string | null;
-  warnings: RenderWarning[];
+  warnings: DocumentWarning[];
   print: ReproduciblePrint | null;
   filename: string | null;
   metadata: Record<string, string | number | boolean>;

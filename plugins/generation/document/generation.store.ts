@@ -5,8 +5,16 @@ import { insertMissing } from '../../../db/duplicate-key.ts';
 import { type LeaseTerms, leaseTerms } from '../../../db/lease.ts';
 import { readPage } from '../../../db/page.ts';
 import type { PageRequest } from '../../../server/contract/index.ts';
-import type { RenderWarning } from '../../rendering/contract.ts';
-import type { DocumentPhases, EndedCount, Generation, Lease, ReproduciblePrint, Standing, UsageRecord } from '../contract.ts';
+import type {
+  DocumentPhases,
+  DocumentWarning,
+  EndedCount,
+  Generation,
+  Lease,
+  ReproduciblePrint,
+  Standing,
+  UsageRecord,
+} from '../contract.ts';
 import type { GenerationDocument } from './generation.model.ts';
 import { historyCondition, type HistoryFilter } from './history-filter.ts';
 
@@ -42,7 +50,7 @@ export interface Outcome {
   readonly picture: Generation['picture'];
   readonly ms: number;
   readonly phases: DocumentPhases;
-  readonly warnings: readonly RenderWarning[];
+  readonly warnings: readonly DocumentWarning[];
   readonly print: ReproduciblePrint | null;
 }
 

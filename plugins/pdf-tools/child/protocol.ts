@@ -1,4 +1,5 @@
 import type { FieldProblem } from '../../../server/contract/index.ts';
+import type { PdfWarning } from '../contract.ts';
 import type { FontLibrary } from '../document/fonts.ts';
 
 /** A PDF as an operation reads it. */
@@ -7,15 +8,10 @@ export interface ChildInput {
   readonly password?: string | undefined;
 }
 
-export interface ToolWarning {
-  readonly code: string;
-  readonly message: string;
-}
-
 /** What an operation reports besides its files. */
 export interface Findings {
   readonly facts?: Readonly<Record<string, unknown>>;
-  readonly warnings?: readonly ToolWarning[];
+  readonly warnings?: readonly PdfWarning[];
 }
 
 /** What an operation gives. */

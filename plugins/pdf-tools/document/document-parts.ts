@@ -1,5 +1,5 @@
 import { type PDFContext, PDFDict, type PDFDocument, PDFHexString, type PDFObject, type PDFRef } from 'pdf-lib';
-import type { ToolWarning } from '../child/protocol.ts';
+import type { PdfWarning } from '../contract.ts';
 import { copyDestination, type Destinations } from './destinations.ts';
 import { namedIn, nameTree } from './name-tree.ts';
 import { lookupDict, lookupName, name } from './objects.ts';
@@ -38,7 +38,7 @@ export function keepDocumentParts(target: PDFDocument, taken: readonly Taken[]):
 }
 
 /** What of a document does not come along with its pages. */
-export function leftBehind({ catalog }: PDFDocument, isWhole: boolean): ToolWarning[] {
+export function leftBehind({ catalog }: PDFDocument, isWhole: boolean): PdfWarning[] {
   const names = lookupDict(catalog, 'Names');
   const action = lookupDict(catalog, 'OpenAction');
   const hasScripts =

@@ -1,5 +1,6 @@
 import { EncryptedPDFError, ParseSpeeds, PDFArray, PDFDict, PDFDocument, PDFInvalidObject, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
-import { type ChildInput, Refused, type ToolWarning } from '../child/protocol.ts';
+import type { PdfWarning } from '../contract.ts';
+import { type ChildInput, Refused } from '../child/protocol.ts';
 import { inherited } from './objects.ts';
 import { openReader, type Reader } from './pdfium.ts';
 import { preparedPassword } from './password.ts';
@@ -168,7 +169,7 @@ export function countSignatures(document: PDFDocument): number {
 export const isSigned = (document: PDFDocument): boolean => countSignatures(document) > 0;
 
 /** For operations whose result is another document. */
-export const signatureWarnings = (document: PDFDocument): ToolWarning[] =>
+export const signatureWarnings = (document: PDFDocument): PdfWarning[] =>
   isSigned(document) ? [{ code: 'SIGNATURE_REMOVED', message: 'The digital signature is missing.' }] : [];
 
 export function refuseSigned(document: PDFDocument): void {

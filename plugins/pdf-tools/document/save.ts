@@ -1,5 +1,5 @@
 import { PDFArray, type PDFContext, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
-import type { ToolWarning } from '../child/protocol.ts';
+import type { PdfWarning } from '../contract.ts';
 
 /** With more, packing takes longer than it saves; with fewer there is nothing to save. */
 const MAX_PACKED_OBJECTS = 8000;
@@ -43,12 +43,12 @@ export async function collectGarbage(document: PDFDocument): Promise<void> {
 }
 
 /** A rewritten file may no longer be what it claims: its metadata says so, and Adobe's usage rights are signed. */
-export function dropClaims(document: PDFDocument): ToolWarning[] {
+export function dropClaims(document: PDFDocument): PdfWarning[] {
   return [...dropUsageRights(document), ...dropConformance(document)];
 }
 
 /** Acrobat refuses to fill a form whose usage rights (ISO 32000-1, 12.8.2.3) do not fit it any more. */
-function dropUsageRights({ catalog }: PDFDocument): ToolWarning[] {
+function dropUsageRights({ catalog }: PDFDocument): PdfWarning[] {
   const permissions = catalog.lookup(PDFName.of('Perms'));
   if (!(permissions instanceof PDFDict)) return [];
   const rights = ['UR3', 'UR'].map((key) => PDFName.of(key)).filter((key) => permissions.has(key));
@@ -58,7 +58,7 @@ function dropUsageRights({ catalog }: PDFDocument): ToolWarning[] {
   return [{ code: 'USAGE_RIGHTS_REMOVED', message: 'The file no longer has the usage rights of Adobe Reader, as it was changed.' }];
 }
 
-function dropConformance(document: PDFDocument): ToolWarning[] {
+function dropConformance(document: PDFDocument): PdfWarning[] {
   const key = PDFName.of('Metadata');
   const metadata = document.catalog.lookup(key);
   if (!(metadata instanceof PDFStream)) return [];

@@ -12,7 +12,7 @@ const Facts = z.object({
   rasterized_pages: z
     .array(z.int())
     .optional()
-    .describe('Pages that became pictures, counted from 1, because they could not be converted otherwise.'),
+    .describe('Pages that became pictures, counted from 1, because they could not be converted otherwise. `warnings` say why.'),
 });
 
 export const pdfa = defineOperation({
@@ -42,8 +42,9 @@ export const pdfa = defineOperation({
     const rejectionReason = async ({ files: [file], facts }: TaskResult): Promise<string | undefined> =>
       file === undefined ? 'there is no file' : validator?.(await bytesOf(file), Facts.parse(facts).level);
     const result = await convert(options);
-    if ((await rejectionReason(result)) === undefined) return result;
-    const pictures = await convert({ ...options, bitmapsOnly: true });
+    const drawnBecause = await rejectionReason(result);
+    if (drawnBecause === undefined) return result;
+    const pictures = await convert({ ...options, drawnBecause });
     const reason = await rejectionReason(pictures);
     if (reason !== undefined) throw ConversionFailed(reason);
     return pictures;

@@ -13,10 +13,11 @@ import { toBitmap } from './bitmap-page.ts';
 import { colorSpaceProfile } from './color-profile.ts';
 import { associateFiles } from './attachments.ts';
 import { attachInvoice, checkInvoice, type Invoice, invoiceXmp } from './factur-x.ts';
+import { type DrawnPages, drawnPageWarnings, pagesToDraw } from './drawn-pages.ts';
 import { drawOtherFonts } from './draw-fonts.ts';
 import { embedStandardFonts } from './embed-fonts.ts';
 import { embedSymbolFonts } from './embed-symbols.ts';
-import { fontReason, repairFonts } from './font-checks.ts';
+import { repairFonts } from './font-checks.ts';
 import { InvisibleFont } from './invisible-font.ts';
 import { type LevelRules, type PdfaLevel, RULES } from './level.ts';
 import { type DocumentMetadata, pdfDate, PRODUCER, xmpPacket } from './metadata.ts';
@@ -42,8 +43,8 @@ export interface PdfaOptions {
   readonly author?: string | undefined;
   readonly subject?: string | undefined;
   readonly invoice?: Invoice | undefined;
-  /** Every page becomes a picture, which nothing of the original can make invalid. */
-  readonly bitmapsOnly?: boolean | undefined;
+  /** Why every page becomes a picture, which nothing of the original can make invalid. */
+  readonly drawnBecause?: string | undefined;
   readonly now: string;
 }
 
@@ -58,8 +59,7 @@ interface Target {
 
 interface Built {
   readonly file: Uint8Array;
-  /** Places of pages that became pictures. */
-  readonly bitmaps: readonly number[];
+  readonly drawn: DrawnPages;
   readonly lost: ReadonlySet<string>;
 }
 
@@ -71,7 +71,7 @@ export async function convertToPdfa(input: ChildInput, options: PdfaOptions, { o
   const opened = await openPdf(input, { maxPages: options.maxPages, writes: true });
   reportPages(opened.reader.pages);
   refuseContent(opened.document);
-  const { invoice } = options;
+  const { invoice, drawnBecause } = options;
   if (invoice !== undefined) checkInvoice(invoice);
   const level = options.level ?? (invoice === undefined ? '1b' : '3b');
   const rules = RULES[level];
@@ -80,18 +80,19 @@ export async function convertToPdfa(input: ChildInput, options: PdfaOptions, { o
   refuseSizes(opened.document, rules);
   const warnings = signatureWarnings(opened.document);
   const all = Array.from({ length: opened.reader.pages }, (_, i) => i);
-  let forced = new Set(options.bitmapsOnly === true ? all : []);
+  let forced: DrawnPages = new Map(drawnBecause === undefined ? [] : all.map((index) => [index, drawnBecause]));
   for (let again = true; ; again = false) {
     const document = forced.size === 0 ? opened.document : await reload(opened.bytes, opened.password);
-    const { file, bitmaps, lost } = await build(document, opened, { rules, metadata, xmp, invoice, fonts }, forced);
-    const rejectionReason = await selfCheck(file, opened.reader, { rules, xmp, title: metadata.title }, bitmaps);
+    const { file, drawn, lost } = await build(document, opened, { rules, metadata, xmp, invoice, fonts }, forced);
+    const rejectionReason = await selfCheck(file, opened.reader, { rules, xmp, title: metadata.title }, [...drawn.keys()]);
     if (rejectionReason === undefined) {
       if (lost.size > 0)
         warnings.push({ code: 'CONTENT_REMOVED', message: `PDF/A may not hold, and the file no longer has: ${[...lost].join(', ')}.` });
-      return { files: [file], facts: factsOf(bitmaps, level), warnings };
+      warnings.push(...drawnPageWarnings(drawn));
+      return { files: [file], facts: factsOf([...drawn.keys()], level), warnings };
     }
     if (!again || rejectionReason.pages.length === 0) throw new Unconvertible(rejectionReason.message);
-    forced = new Set([...forced, ...bitmaps, ...rejectionReason.pages]);
+    forced = new Map([...rejectionReason.pages.map((index) => [index, rejectionReason.message] as const), ...drawn]);
   }
 }
 
@@ -150,7 +151,7 @@ async function build(
   document: PDFDocument,
   { reader }: Opened,
   { rules, metadata, xmp, invoice, fonts }: Target,
-  forced: ReadonlySet<number>,
+  forced: DrawnPages,
 ): Promise<Built> {
   const { context } = document;
   // They would be seen once layers are gone.
@@ -169,10 +170,12 @@ async function build(
   embedStandardFonts(context, codes);
   embedSymbolFonts(context, codes);
   drawOtherFonts(context, codes);
-  const bitmaps = pagesToDraw(usages, codes, hidesLayers, rules);
+  const drawn = pagesToDraw(usages, forced, codes, hidesLayers, rules);
+  const bitmaps = [...drawn.keys()];
   if (bitmaps.length > MAX_BITMAPS) {
+    const [[index, reason] = [0, '']] = drawn;
     throw new Unconvertible(
-      `${String(bitmaps.length)} pages would have to become pictures; at most ${String(MAX_BITMAPS)} can. ${firstReason(usages)}`,
+      `${String(bitmaps.length)} pages would have to become pictures; at most ${String(MAX_BITMAPS)} can. ${reason}, page ${String(index + 1)}.`,
     );
   }
   prune(scanner);
@@ -201,7 +204,7 @@ async function build(
     addDefaultPage: false,
     updateFieldAppearances: false,
   });
-  return { file, bitmaps, lost };
+  return { file, drawn, lost };
 }
 
 /** Reads a page; one whose only fault is numbers out of range is repaired and read again. */
@@ -222,28 +225,6 @@ function codesShown(usages: readonly (Usage | undefined)[]): FontCodes {
   for (const usage of usages) if (usage !== undefined) addCodes(codes, usage.fonts);
   return codes;
 }
-
-/** Pages with a reason of their own, and those that show a font that cannot stay. */
-function pagesToDraw(usages: readonly (Usage | undefined)[], codes: FontCodes, hidesLayers: boolean, rules: LevelRules): number[] {
-  const bad = new Map<PDFDict, string>();
-  for (const [font, shown] of codes) {
-    const reason = fontReason(font, shown, rules);
-    if (reason !== undefined) bad.set(font, reason);
-  }
-  return usages.flatMap((usage, index) => {
-    if (usage === undefined || hidesLayers) return [index];
-    for (const font of usage.fonts.keys()) {
-      const reason = bad.get(font);
-      if (reason !== undefined) usage.reasons.add(reason);
-    }
-    return usage.reasons.size > 0 ? [index] : [];
-  });
-}
-
-const firstReason = (usages: readonly (Usage | undefined)[]): string => {
-  const index = usages.findIndex((usage) => usage !== undefined && usage.reasons.size > 0);
-  return index === -1 ? '' : `${[...(usages[index]?.reasons ?? [])].join('; ')}, page ${String(index + 1)}.`;
-};
 
 /** Resources that no content names are validated too, so they go. */
 function prune(scanner: Scanner): void {

@@ -168,6 +168,11 @@ describe('PDF/A', function () {
     ] as const) {
       const drawn = await archive(await type1Document(text, widths));
       assert.deepEqual(drawn.rasterized_pages, [1], JSON.stringify(widths));
+      assert.deepEqual(
+        drawn.warnings?.map(({ code }) => code),
+        ['PAGE_RASTERIZED'],
+      );
+      assert.match(drawn.warnings[0]?.message ?? '', /^Page 1 is a picture with invisible text\. Reason: .*ABCDEF\+Squares\.$/);
       paths.push(await keep(`type-1 drawn ${String(paths.length)}`, drawn));
     }
     allValid('1b', paths);
@@ -308,7 +313,9 @@ describe('PDF/A', function () {
       const account = await strict.account();
       const own = new Tools(account);
       const pdf = base64(await account.pdf({ html: DESIGNS['plain'] }));
-      assert.deepEqual((await own.call<Archived>('pdfa', { pdf })).rasterized_pages, [1], 'what it refuses becomes a picture');
+      const drawn = await own.call<Archived>('pdfa', { pdf });
+      assert.deepEqual(drawn.rasterized_pages, [1], 'what it refuses becomes a picture');
+      assert.match(drawn.warnings?.[0]?.message ?? '', /^Page 1 is a picture with invisible text\. Reason: .*6\.3\.6: widths/);
       install(yes);
       assert.equal((await own.call<Archived>('pdfa', { pdf })).rasterized_pages, undefined);
       install(no);

@@ -96,6 +96,23 @@ describe('watermarks and steps', () => {
     );
   });
 
+  it('pass on what tools warn of, which refuses a document that is to be strict', async () => {
+    const transparent = { html: '<p style="opacity: .5">Pale</p>' };
+    const archived = await caller.generate({ ...transparent, steps: [{ type: 'watermark', text: 'COPY' }, { type: 'pdfa' }] });
+    const { body } = await caller.send<Generated>('GET', `/v1/generations/${archived.id}`);
+    for (const { warnings } of [archived, body]) {
+      assert.deepEqual(
+        warnings.map(({ code, subject }) => [code, subject]),
+        [['PAGE_RASTERIZED', 'steps.1']],
+      );
+      assert.match(warnings[0]?.message ?? '', /^Page 1 is a picture .*transparency/);
+    }
+    assert.deepEqual((await caller.generate({ ...transparent, steps: [{ type: 'pdfa', level: '2b' }] })).warnings, []);
+    const strict = { ...transparent, strict: true, steps: [{ type: 'pdfa' }] };
+    const error = await caller.refused('POST', '/v1/generate', strict, 400, 'VALIDATION_ERROR', ['steps.0']);
+    assert.match(error.message, /PAGE_RASTERIZED: Page 1 is a picture/);
+  });
+
   it('merge a PDF that is sent along, as the tool itself does', async () => {
     const pdf = base64(await pages(2, 'SENT'));
     const made = await caller.generate({ html: '<p>Body', steps: [{ type: 'merge', pdf }] });

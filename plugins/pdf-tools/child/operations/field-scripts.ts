@@ -3,7 +3,7 @@ import { type FieldScripts, scriptsOf } from '../../document/form-scripts/field-
 import type { Format, Range } from '../../document/form-scripts/formats.ts';
 import { readNumber } from '../../document/form-scripts/number-format.ts';
 import { lookupArray, lookupDict } from '../../document/objects.ts';
-import type { ToolWarning } from '../protocol.ts';
+import type { PdfWarning } from '../../contract.ts';
 import { shownIn } from './appearance.ts';
 import { textIn } from './fields.ts';
 
@@ -15,7 +15,7 @@ type Fields = ReadonlyMap<string, readonly PDFField[]>;
 export interface Consequences {
   /** Values that follow from those given, by the full names of their fields. */
   readonly calculated: ReadonlyMap<string, string>;
-  readonly warnings: readonly ToolWarning[];
+  readonly warnings: readonly PdfWarning[];
 }
 
 /** Why the field's own script refuses a value, or undefined. */
@@ -116,7 +116,7 @@ function chosenIn(field: PDFField | undefined): string {
   return (isChoice ? field.getSelected()[0] : field instanceof PDFRadioGroup ? field.getSelected() : undefined) ?? '';
 }
 
-function touchedWarnings(touched: readonly PDFField[]): ToolWarning[] {
+function touchedWarnings(touched: readonly PDFField[]): PdfWarning[] {
   const scripted = touched.map((field) => [field, scriptsOf(field.acroField.dict)] as const);
   const other = scripted.filter(([, { hasOther }]) => hasOther).map(([field]) => field.getName());
   const reasons = new Map(
@@ -147,7 +147,7 @@ function unformattedReason(field: PDFTextField, { show, wants }: Format): string
 const short = (name: string): string => name.slice(0, 100);
 
 /** One warning for each field, as far as they are not too many. */
-function warn(names: readonly string[], message: (name: string) => string): ToolWarning[] {
+function warn(names: readonly string[], message: (name: string) => string): PdfWarning[] {
   const more = names.length - MOST_NAMED;
   return [...names.slice(0, MOST_NAMED).map(message), ...(more > 0 ? [`Scripts of ${String(more)} more fields had no effect.`] : [])].map(
     (text) => ({ code: 'FIELD_SCRIPT_IGNORED', message: text }),

@@ -26,7 +26,8 @@ import {
   PDFSignature,
   PDFTextField,
 } from 'pdf-lib';
-import { Refused, type ToolWarning } from '../protocol.ts';
+import type { PdfWarning } from '../../contract.ts';
+import { Refused } from '../protocol.ts';
 import { inherited, lookupDict } from '../../document/objects.ts';
 import { textOf } from '../../document/text-string.ts';
 import { valueOfCheckBox } from './checkbox.ts';
@@ -95,7 +96,7 @@ export const fieldsByName = (document: PDFDocument): ReadonlyMap<string, readonl
   Map.groupBy(fieldsOf(document), (field) => field.getName());
 
 /** Says which fields were left out, and why. */
-export function fieldWarnings(document: PDFDocument): ToolWarning[] {
+export function fieldWarnings(document: PDFDocument): PdfWarning[] {
   return readForm(document).damaged.map((message) => ({ code: 'FIELD_SKIPPED', message }));
 }
 

@@ -1,5 +1,6 @@
 import { PDFDict, PDFDocument, PDFName, PDFRef } from 'pdf-lib';
-import { type ChildInput, type Parent, Refused, type ToolResult, type ToolWarning } from '../protocol.ts';
+import type { PdfWarning } from '../../contract.ts';
+import { type ChildInput, type Parent, Refused, type ToolResult } from '../protocol.ts';
 import { lookupArray, lookupDict, lookupNumber } from '../../document/objects.ts';
 import { AS_IT_IS, isSigned, openPdf, type Opened } from '../../document/open.ts';
 import { dropClaims, savePdf, WITHOUT_PAUSES } from '../../document/save.ts';
@@ -51,7 +52,7 @@ async function stamp(
   appends: boolean,
   fonts: FontLibrary,
   options: SignOptions,
-): Promise<{ readonly file: Uint8Array; readonly warnings: readonly ToolWarning[] }> {
+): Promise<{ readonly file: Uint8Array; readonly warnings: readonly PdfWarning[] }> {
   const snapshot = appends ? document.takeSnapshot() : undefined;
   const last = document.context.largestObjectNumber;
   const page = await addStamp(document, fonts, options);

@@ -1,5 +1,6 @@
 import type { PDFDocument, PDFRef } from 'pdf-lib';
-import { type ChildInput, type Parent, Refused, type ToolResult, type ToolWarning } from '../protocol.ts';
+import type { PdfWarning } from '../../contract.ts';
+import { type ChildInput, type Parent, Refused, type ToolResult } from '../protocol.ts';
 import { type FontLibrary, Fonts } from '../../document/fonts.ts';
 import { openPdf, refuseSigned } from '../../document/open.ts';
 import { overlay } from '../../document/overlay.ts';
@@ -67,7 +68,7 @@ export async function watermark(input: ChildInput, options: WatermarkOptions, { 
 }
 
 /** Of pages that look as before: whatever they draw covers all of the mark. */
-async function hiddenMarks(before: Reader, file: Uint8Array, pages: readonly number[]): Promise<ToolWarning[]> {
+async function hiddenMarks(before: Reader, file: Uint8Array, pages: readonly number[]): Promise<PdfWarning[]> {
   const after = await openReader(file);
   if (after === undefined || after === 'encrypted') return [];
   const hidden = pages.filter((page) => {
