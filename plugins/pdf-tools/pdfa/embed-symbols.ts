@@ -56,7 +56,7 @@ function glyphsShown(font: PDFDict, codes: ReadonlySet<number>, { program, encod
   const shown = new Map<number, Glyph>();
   for (const code of codes) {
     const glyph = names?.get(code);
-    const width = glyph === undefined || !program.glyphs.includes(glyph) ? undefined : program.advance(glyph);
+    const width = glyph === undefined || !program.glyphs.includes(glyph) ? undefined : program.advance(glyph)?.exact;
     if (glyph === undefined || width === undefined) return undefined;
     if (widthOf !== undefined && Math.abs((widthOf(code) ?? 0) - width) > WIDTH_TOLERANCE) return undefined;
     shown.set(code, { glyph, width });

@@ -4,11 +4,11 @@ import { unpack } from '../document/inflate.ts';
 import { lookupArray, lookupDict, lookupName, lookupNumber, name } from '../document/objects.ts';
 import { SUBSET_TAG } from '../document/subset-tag.ts';
 import { type CharacterMap, characterMaps } from './fonts/character-maps.ts';
-import { advanceOf, cffGlyphs, glyphProgram, repairGlyphLists, type1Reason } from './fonts/named-glyphs.ts';
+import { advanceOf, cffGlyphs, glyphProgram, isAsWide, repairGlyphLists, type1Reason, WIDTH_TOLERANCE } from './fonts/named-glyphs.ts';
+import { repairWidths } from './fonts/repair-widths.ts';
 import { compositeWidths, simpleWidths } from './fonts/widths.ts';
 import type { LevelRules } from './level.ts';
 
-const WIDTH_TOLERANCE = 1;
 const SYMBOLIC = 4;
 
 interface Program {
@@ -84,8 +84,7 @@ function compact(descendant: PDFDict, codes: ReadonlySet<number>, label: string)
     const glyph = glyphFor(code);
     if (glyph === undefined) return `6.3.5: a glyph that is not there ${label}`;
     const advance = advanceOf(program, glyph);
-    if (advance === undefined || Math.abs(widths(code) - advance) > WIDTH_TOLERANCE)
-      return `6.3.6: width of glyph ${String(code)} ${label}`;
+    if (advance === undefined || !isAsWide(advance, widths(code))) return `6.3.6: width of glyph ${String(code)} ${label}`;
   }
   return undefined;
 }
@@ -180,12 +179,13 @@ function glyphMap(descendant: PDFDict): ((cid: number) => number) | undefined {
 }
 
 /**
- * Writes which glyphs a subset holds, as part 1 asks (6.3.5) and later parts leave out, and the glyph map that part 1 wants to see.
+ * Writes which glyphs a subset holds, as part 1 asks (6.3.5) and later parts leave out, the glyph map that part 1 wants to see, and
+ * widths that every reader finds consistent.
  * @returns how much was changed
  */
 export function repairFonts(context: PDFContext, rules: LevelRules): number {
   const isListed = (font: PDFDict): boolean => rules.part === 1 && SUBSET_TAG.test(lookupName(font, 'BaseFont') ?? '');
-  let changes = repairGlyphLists(context, isListed, (descriptor, bits) => setStream(context, descriptor, bits));
+  let changes = repairWidths(context) + repairGlyphLists(context, isListed, (descriptor, bits) => setStream(context, descriptor, bits));
   for (const [, object] of context.enumerateIndirectObjects()) {
     if (!(object instanceof PDFDict) || lookupName(object, 'Subtype') !== 'CIDFontType2') continue;
     const descriptor = lookupDict(object, 'FontDescriptor');

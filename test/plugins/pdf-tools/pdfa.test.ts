@@ -14,6 +14,7 @@ import { temporaryFolder } from '../../support/services.ts';
 import { judge } from '../../support/vera-pdf.ts';
 import { DESIGNS } from './designs.ts';
 import { base64, form, turned } from './fixtures.ts';
+import { cffDocument } from './cff-font.ts';
 import { type1Document } from './type1-font.ts';
 import { bytesOf, type FileReply, Tools } from './tools.ts';
 
@@ -179,6 +180,31 @@ describe('PDF/A', function () {
     const later = await archive(await type1Document('ABBA'), { level: '2b' });
     assert.equal(later.rasterized_pages, undefined);
     allValid('2b', [await keep('type-1 2b', later)]);
+  });
+
+  it('puts widths of CFF fonts between what readers make of the fractions in a program', async () => {
+    const [fractions, glyphs] = [
+      { A: 600.6, B: 800.6, nominal: 500.6, usual: 800.6 },
+      { A: 600.6, B: 450.6, nominal: 500, usual: 300 },
+    ];
+    const paths: string[] = [];
+    for (const kind of ['Type1', 'CIDFontType0'] as const) {
+      for (const [widths, listed] of [
+        [fractions, [600.6, 800.6]],
+        // Within one of the program, and not of its whole numbers.
+        [fractions, [601.1, 801.1]],
+        [fractions, [599.8, 799.8]],
+        [glyphs, [601.4, 449.8]],
+      ] as const) {
+        const reply = await archive(await cffDocument(kind, widths, listed));
+        assert.deepEqual([kind, listed, reply.rasterized_pages], [kind, listed, undefined]);
+        paths.push(await keep(`cff ${String(paths.length)}`, reply));
+      }
+      const differs = await archive(await cffDocument(kind, fractions, [605, 800.6]));
+      assert.deepEqual([kind, differs.rasterized_pages], [kind, [1]]);
+      paths.push(await keep(`cff ${String(paths.length)}`, differs));
+    }
+    allValid('1b', paths);
   });
 
   it('keeps text in CFF fonts of CIDs, where the machine has such a font', async function () {

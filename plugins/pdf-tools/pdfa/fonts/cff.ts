@@ -114,8 +114,12 @@ export function readCff(bytes: Uint8Array): GlyphProgram {
       const part = place === undefined ? 0 : partOf(place);
       const own = widths[part];
       const code = place === undefined ? undefined : codes[place];
-      const width = own === undefined || code === undefined ? undefined : widthOf(code, own, globals);
-      return width === undefined ? undefined : width * scaleOf(part);
+      if (own === undefined || code === undefined) return undefined;
+      const exact = widthOf(code, own, globals);
+      const { usual, nominal } = own;
+      const whole = widthOf(code, { ...own, usual: Math.trunc(usual), nominal: Math.trunc(nominal) }, globals);
+      if (exact === undefined || whole === undefined) return undefined;
+      return { exact: exact * scaleOf(part), whole: whole * scaleOf(part) };
     },
   };
 }

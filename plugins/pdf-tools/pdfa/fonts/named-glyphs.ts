@@ -3,11 +3,12 @@ import { unpack } from '../../document/inflate.ts';
 import { lookupArray, lookupDict, lookupName, lookupNumber, name } from '../../document/objects.ts';
 import { readCff } from './cff.ts';
 import { ENCODINGS } from './glyph-names.ts';
-import { type GlyphProgram, UnreadableProgram } from './glyph-program.ts';
+import { type Advance, type GlyphProgram, UnreadableProgram } from './glyph-program.ts';
 import { readType1 } from './type1.ts';
 import { hasWidths, simpleWidths } from './widths.ts';
 
-const WIDTH_TOLERANCE = 1;
+/** ISO 19005-2, 6.2.11.5, which says it of part 1 as well. */
+export const WIDTH_TOLERANCE = 1;
 const NOT_DEFINED = '.notdef';
 
 const programs = new WeakMap<PDFStream, GlyphProgram | null>();
@@ -38,7 +39,7 @@ function read(bytes: Uint8Array, how: (bytes: Uint8Array) => GlyphProgram): Glyp
 }
 
 /** Advance of a glyph; undefined where the program does not say it in a way that can be followed. */
-export function advanceOf(program: GlyphProgram, glyph: string): number | undefined {
+export function advanceOf(program: GlyphProgram, glyph: string): Advance | undefined {
   try {
     return program.advance(glyph);
   } catch (error) {
@@ -46,6 +47,9 @@ export function advanceOf(program: GlyphProgram, glyph: string): number | undefi
     throw error;
   }
 }
+
+export const isAsWide = ({ exact, whole }: Advance, width: number): boolean =>
+  Math.max(Math.abs(width - exact), Math.abs(width - whole)) <= WIDTH_TOLERANCE;
 
 /** Why text in a Type 1 font cannot stay; undefined when each glyph shown is there and as wide as the file says. */
 export function type1Reason(font: PDFDict, codes: ReadonlySet<number>, label: string): string | undefined {
@@ -61,8 +65,7 @@ export function type1Reason(font: PDFDict, codes: ReadonlySet<number>, label: st
     const glyph = names.get(code) ?? NOT_DEFINED;
     if (glyph === NOT_DEFINED || !present.has(glyph)) return `6.3.5: code ${String(code)} shows no glyph ${label}`;
     const advance = advanceOf(program, glyph);
-    if (advance === undefined || Math.abs(widthOf(code) - advance) > WIDTH_TOLERANCE)
-      return `6.3.6: width of code ${String(code)} ${label}`;
+    if (advance === undefined || !isAsWide(advance, widthOf(code))) return `6.3.6: width of code ${String(code)} ${label}`;
   }
   return undefined;
 }

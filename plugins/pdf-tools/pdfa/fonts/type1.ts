@@ -86,7 +86,7 @@ export function readType1(file: Uint8Array): GlyphProgram {
     advance(glyph) {
       const code = glyphs.get(glyph);
       const width = code === undefined ? undefined : widthOf(code, subroutines);
-      return width === undefined ? undefined : width * scale;
+      return width === undefined ? undefined : { exact: width * scale, whole: width * scale };
     },
   };
 }

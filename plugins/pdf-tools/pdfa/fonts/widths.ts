@@ -3,8 +3,8 @@ import { lookupArray, lookupNumber } from '../../document/objects.ts';
 
 const MAX_CID = 65_535;
 
-/** Width by CID (ISO 32000-1, 9.7.4.3), in thousandths of the size; undefined where they cannot be read. */
-export function compositeWidths(descendant: PDFDict): ((cid: number) => number) | undefined {
+/** Width by CID (ISO 32000-1, 9.7.4.3), in thousandths of the size, of those that are listed; undefined where they cannot be read. */
+export function listedCidWidths(descendant: PDFDict): Map<number, number> | undefined {
   const widths = new Map<number, number>();
   const list = lookupArray(descendant, 'W');
   for (let i = 0; list !== undefined && i + 1 < list.size();) {
@@ -24,8 +24,29 @@ export function compositeWidths(descendant: PDFDict): ((cid: number) => number) 
     for (let cid = first.asNumber(); cid <= next.asNumber(); cid++) widths.set(cid, width.asNumber());
     i += 3;
   }
-  const usual = lookupNumber(descendant, 'DW') ?? 1000;
-  return (cid) => widths.get(cid) ?? usual;
+  return widths;
+}
+
+export const usualCidWidth = (descendant: PDFDict): number => lookupNumber(descendant, 'DW') ?? 1000;
+
+/** Width by CID, of every one. */
+export function compositeWidths(descendant: PDFDict): ((cid: number) => number) | undefined {
+  const widths = listedCidWidths(descendant);
+  const usual = usualCidWidth(descendant);
+  return widths === undefined ? undefined : (cid) => widths.get(cid) ?? usual;
+}
+
+/** The list of widths by CID. */
+export function cidWidthEntries(widths: ReadonlyMap<number, number>): (number | number[])[] {
+  const entries: (number | number[])[] = [];
+  let row: number[] = [];
+  let next = NaN;
+  for (const [cid, width] of [...widths].sort(([a], [b]) => a - b)) {
+    if (cid !== next) entries.push(cid, (row = []));
+    row.push(width);
+    next = cid + 1;
+  }
+  return entries;
 }
 
 export const hasWidths = (font: PDFDict): boolean =>
