@@ -53,8 +53,8 @@ async function main(): Promise<void> {
     startHub: async (signal) => {
       // Whoever asks whether the process lives is answered before anything that takes time; reading code stops everything else.
       await standIn.open();
-      const [{ url }, { startWhenDatabaseAnswers }] = await Promise.all([database, (code ??= readCode(loaded))]);
-      return startWhenDatabaseAnswers({ loaded, mongoUrl: url, log, standIn }, signal);
+      const [{ url }, start] = await Promise.all([database, (code ??= readCode(loaded))]);
+      return start({ loaded, mongoUrl: url, log, standIn }, signal);
     },
     log,
     giveUp: (reason) => void stop({ reason }, 1),
@@ -93,11 +93,11 @@ async function main(): Promise<void> {
   }
 }
 
-/** Reads what the hub consists of, while the database starts. A plugin that cannot be read is an error of `createHub`. */
+/** Reads what the hub consists of, while the database starts, and gives what starts it. A plugin that cannot be read is an error of `createHub`. */
 async function readCode(loaded: LoadedConfig) {
   const hub = await import('./start-hub.ts');
   await Promise.allSettled([hub.readPlugins(loaded)]);
-  return hub;
+  return hub.startWhenDatabaseAnswers;
 }
 
 function tellDatabase({ name, embedded }: ManagedMongo): void {
