@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { type Caller, type Generated, download } from '../../support/caller.ts';
+import type { Caller } from '../../support/caller.ts';
 import { sharedHub } from '../../support/hub.ts';
-import { textOf } from '../../support/pdf.ts';
+import { printed, warningsOf } from './printed.ts';
 
 interface Case {
   readonly name: string;
@@ -172,19 +172,14 @@ describe('data is printed as it was meant, or it is said', () => {
   });
   after(() => hub.stop());
 
-  const made = async (body: object | string): Promise<Generated & { text: string }> => {
-    const { status, body: reply } = await caller.send<Generated>('POST', '/v1/generate', body);
-    assert.equal(status, 201, JSON.stringify(reply));
-    return { ...reply, text: (await textOf(await download(reply.url))).replaceAll(/[\s\u00a0\u202f]+/g, ' ').trim() };
-  };
-  const said = ({ warnings }: Generated): string[] => warnings.map(({ code, subject }) => `${code} ${subject ?? ''}`);
+  const made = (body: object | string) => printed(caller, body);
 
   for (const [kind, cases] of Object.entries({ DATES, NUMBERS, HELPERS })) {
     for (const { name, body, text, warnings = [] } of cases) {
       it(`${kind.toLowerCase()}: ${name}`, async () => {
         const document = await made(body);
         if (text !== undefined) assert.equal(document.text, text);
-        assert.deepEqual(said(document), warnings);
+        assert.deepEqual(warningsOf(document), warnings);
         if (warnings.length === 0 || typeof body === 'string') return;
         const strict = await caller.send('POST', '/v1/generate', { ...body, strict: true });
         assert.equal(strict.status, 400, 'strict refuses what would be warned of');
@@ -229,7 +224,22 @@ describe('data is printed as it was meant, or it is said', () => {
         '{{#if paid}}PAID{{else}}OPEN{{/if}} {{net}} {{formatDate due}}',
       );
       const document = await made({ template: id, data: { paid: 'false', net: '12.5', due: '2026-12-24' }, strict: true });
-      assert.deepEqual([document.text, said(document)], ['OPEN 12.5 Dec 24, 2026', []]);
+      assert.deepEqual([document.text, warningsOf(document)], ['OPEN 12.5 Dec 24, 2026', []]);
+    });
+
+    it('are those of the data, with dates as its place writes them', async () => {
+      const id = await template(
+        { paid: 'boolean', net: 'number', due: 'date' },
+        '{{#if paid}}PAID{{else}}OPEN{{/if}} {{formatNumber net}} {{formatDate due "long"}}',
+      );
+      for (const [locale, data, text] of [
+        ['de-DE', { paid: 'true', net: '1234.5', due: '01.02.2026' }, 'PAID 1.234,5 1. Februar 2026'],
+        ['fr-FR', { paid: 'false', net: '5e-1', due: '15 août 2026' }, 'OPEN 0,5 15 août 2026'],
+        ['en-US', { paid: false, net: 7, due: '2026-02-01' }, 'OPEN 7 February 1, 2026'],
+      ] as const) {
+        const document = await made({ template: id, data, locale, strict: true });
+        assert.deepEqual([document.text, warningsOf(document)], [text, []]);
+      }
     });
 
     it('are warned of where it cannot, and refused when strict', async () => {
@@ -253,7 +263,7 @@ describe('data is printed as it was meant, or it is said', () => {
     it('are not what was inferred from a question for a value', async () => {
       const id = await template(undefined, '{{#if notes}}Notes{{/if}}');
       const document = await made({ template: id, data: { notes: 'some' } });
-      assert.deepEqual([document.text, said(document)], ['Notes', []]);
+      assert.deepEqual([document.text, warningsOf(document)], ['Notes', []]);
     });
   });
 
@@ -274,6 +284,15 @@ describe('data is printed as it was meant, or it is said', () => {
       }
     });
 
+    it('that are damaged in other ways are refused, too', async () => {
+      for (const damaged of ['\x80', '\xe2\x82', '\xc0\xaf', '\xed\xa0\x80', '\xf5\x80\x80\x80']) {
+        const reply = await post(Buffer.from(`{"html":"${damaged}"}`, 'latin1'));
+        const { error } = (await reply.json()) as { error: { message: string } };
+        assert.deepEqual([damaged, reply.status], [damaged, 400]);
+        assert.match(error.message, /byte 9 \(0x/);
+      }
+    });
+
     it('of a byte order mark are skipped', async () => {
       assert.equal((await post(Buffer.from('\ufeff{"html":"<p>x"}'))).status, 201);
     });
@@ -281,17 +300,38 @@ describe('data is printed as it was meant, or it is said', () => {
 
   describe('a file', () => {
     it('has its name in a reply that is the PDF itself', async () => {
-      const reply = await caller.raw('POST', '/v1/generate', {
-        body: { html: '<p>x', filename: 'Ünicode 7' },
-        headers: { accept: 'application/pdf' },
-      });
-      assert.equal(reply.headers.get('content-disposition'), `inline; filename="_nicode 7.pdf"; filename*=UTF-8''%C3%9Cnicode%207.pdf`);
+      for (const [filename, disposition] of [
+        ['Ünicode 7', `inline; filename="_nicode 7.pdf"; filename*=UTF-8''%C3%9Cnicode%207.pdf`],
+        ['invoice.pdf', 'inline; filename="invoice.pdf"'],
+        ['請求書', `inline; filename="___.pdf"; filename*=UTF-8''%E8%AB%8B%E6%B1%82%E6%9B%B8.pdf`],
+      ] as const) {
+        const reply = await caller.raw('POST', '/v1/generate', {
+          body: { html: '<p>x', filename },
+          headers: { accept: 'application/pdf' },
+        });
+        assert.equal(reply.headers.get('content-disposition'), disposition);
+      }
     });
 
     it('is an attachment by its link with download=1', async () => {
       const { url } = await caller.generate({ html: '<p>x' });
       assert.match((await fetch(url)).headers.get('content-disposition') ?? '', /^inline/);
       assert.match((await fetch(`${url}&download=1`)).headers.get('content-disposition') ?? '', /^attachment/);
+    });
+
+    it('is not there, in the envelope, by a link that was changed in any part', async () => {
+      const { url } = await caller.generate({ html: '<p>x' });
+      for (const wrong of [
+        url.replace(/signature=.{8}/, 'signature=AAAAAAAA'),
+        url.replace(/expires=\d+/, 'expires=1000000000'),
+        url.replace(/\?.*/, ''),
+        url.replace(/files\/.*\?/, 'files/none.pdf?'),
+      ]) {
+        const reply = await fetch(wrong);
+        const { error } = (await reply.json()) as { error: { code: string; request_id: string } };
+        assert.deepEqual([wrong, reply.status, error.code], [wrong, 404, 'NOT_FOUND']);
+        assert.equal(reply.headers.get('x-request-id'), error.request_id);
+      }
     });
 
     it('is refused in the envelope for a range that it does not have', async () => {
