@@ -4,14 +4,13 @@ import { parseArgs } from 'node:util';
 import type { Caller } from '../support/caller.ts';
 import { startHub } from '../support/hub.ts';
 import { startMongo, temporaryFolder } from '../support/services.ts';
-import { judge, prepareVeraPdf } from '../support/vera-pdf.ts';
+import { prepareVeraPdf, VeraPdf } from '../support/vera-pdf.ts';
 import { type CorpusFile, fetchCorpus } from './fetch.ts';
 import { PACKAGES } from './packages.ts';
 import { type Outcome, type Trial, tryFile } from './try-file.ts';
 
 const AT_ONCE = 2;
 const OUTCOMES: readonly Outcome[] = ['right', 'refused', 'slow', 'wrong', 'fault'];
-const JUDGED_AT_ONCE = 50;
 
 /**
  * `npm run corpus`: every PDF tool on PDFs that others made, judged by others' programs. `--only TEXT` takes files whose name
@@ -62,7 +61,7 @@ async function tryAll(files: readonly CorpusFile[], tools: readonly string[], on
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
-    const judged = withVerdicts(trials);
+    const judged = await withVerdicts(trials);
     judged.filter((trial, i) => trial !== trials[i]).forEach(onTrial);
     return judged;
   } finally {
@@ -73,11 +72,12 @@ async function tryAll(files: readonly CorpusFile[], tools: readonly string[], on
 }
 
 /** What veraPDF says of every file that was called PDF/A. */
-function withVerdicts(trials: readonly Trial[]): Trial[] {
+async function withVerdicts(trials: readonly Trial[]): Promise<Trial[]> {
   const paths = trials.flatMap(({ kept }) => kept ?? []);
-  const verdicts = new Map<string, string>();
-  for (let at = 0; at < paths.length; at += JUDGED_AT_ONCE)
-    for (const [path, verdict] of judge('1b', paths.slice(at, at + JUDGED_AT_ONCE))) verdicts.set(path, verdict);
+  const veraPdf = new VeraPdf();
+  const said = await veraPdf.judge('1b', paths);
+  veraPdf.close();
+  const verdicts = new Map(paths.map((path, i) => [path, said[i]]));
   return trials.map((trial) => {
     const verdict = trial.kept === undefined ? 'valid' : (verdicts.get(trial.kept) ?? 'not judged');
     return verdict === 'valid' ? trial : { ...trial, outcome: 'wrong', detail: `veraPDF: ${verdict.slice(0, 300)}` };

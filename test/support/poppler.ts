@@ -24,3 +24,13 @@ export function popplerKinds(pdf: Uint8Array): string[] {
   const [start, end] = [head.indexOf('type'), head.indexOf('encoding')];
   return [...new Set(rows.filter((row) => row !== '').map((row) => row.slice(start, end).trim()))];
 }
+
+/** Colours of the first page as poppler draws it, by points from its left and its top. */
+export function popplerColors(pdf: Uint8Array): (x: number, y: number) => readonly number[] {
+  const picture = execFileSync('pdftoppm', ['-r', '72', '-singlefile', '-'], { input: pdf, maxBuffer: 50_000_000 });
+  const [head = '', width = ''] = /^P6\s+(\d+)\s+\d+\s+255\s/.exec(picture.toString('latin1', 0, 100)) ?? [];
+  return (x, y) => {
+    const at = head.length + (Math.floor(y) * Number(width) + Math.floor(x)) * 3;
+    return [...picture.subarray(at, at + 3)];
+  };
+}

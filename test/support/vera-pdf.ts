@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { cacheFolder } from '../../db/cache-folder.ts';
 import { cachedIn, preparation, prepared } from './preparation.ts';
 
@@ -22,14 +23,35 @@ export const prepareVeraPdf = preparation({
   ),
 });
 
-/** What veraPDF says of each file: `valid`, or the clauses it violates. */
-export function judge(level: '1b' | '2b' | '3b', files: readonly string[]): Map<string, string> {
-  const args = ['-cp', join(prepared(LIBRARY), '*'), join(FOLDER, 'Judge.java'), level, ...files];
-  const output = execFileSync('java', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-  return new Map(
-    output
-      .trim()
-      .split('\n')
-      .map((line) => line.split('\t') as [string, string]),
-  );
+type Level = '1b' | '2b' | '3b';
+
+/** Its start takes longer than most files do. */
+export const QUICK_START = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
+
+/** veraPDF in a process of its own, which judges one file after another until it is closed. */
+export class VeraPdf {
+  readonly #child = spawn('java', [...QUICK_START, '-cp', join(prepared(LIBRARY), '*'), join(FOLDER, 'Judge.java')], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  readonly #lines = createInterface(this.#child.stdout)[Symbol.asyncIterator]();
+
+  constructor() {
+    this.#child.stdin.on('error', () => undefined); // whoever waits for a verdict sees its end
+  }
+
+  /** What it says of each file, in order: `valid`, or the clauses that the file violates. */
+  async judge(level: Level, files: readonly string[]): Promise<string[]> {
+    this.#child.stdin.write(files.map((file) => `${level}\t${file}\n`).join(''));
+    const verdicts: string[] = [];
+    for (const file of files) {
+      const { value, done } = await this.#lines.next();
+      if (done === true) throw new Error(`veraPDF ended before it judged ${file}`);
+      verdicts.push(value);
+    }
+    return verdicts;
+  }
+
+  close(): void {
+    this.#child.stdin.end();
+  }
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { PDFDocument, PDFRef } from 'pdf-lib';
 
 const XYZ_SCALE = 65536;
@@ -58,16 +60,35 @@ function srgbProfile(): Uint8Array {
 /** Gray with the curve of sRGB. */
 const grayProfile = (): Uint8Array => profile('GRAY', [...common('Gray'), ['kTRC', curve()]]);
 
+/** Public domain (CC0), of github.com/saucecontrol/Compact-ICC-Profiles: CMYK as viewers take it that is told of no profile (SWOP). */
+const CMYK_FILE = join(import.meta.dirname, 'profiles/CGATS001Compat-v2-micro.icc');
+
+/** By the number of components. */
+const PROFILES = { 1: grayProfile, 3: srgbProfile, 4: () => readFileSync(CMYK_FILE) } as const;
+type Components = keyof typeof PROFILES;
+const hasProfile = (components: number): components is Components => components in PROFILES;
+
 const profiles = new WeakMap<PDFDocument, Map<number, PDFRef>>();
 
-/** A profile of ours for 1 or 3 components, once a document; undefined for other numbers. */
+/** A profile for 1, 3 or 4 components, once a document; undefined for other numbers. */
+export function colorSpaceProfile(document: PDFDocument, components: Components): PDFRef;
+export function colorSpaceProfile(document: PDFDocument, components: number): PDFRef | undefined;
 export function colorSpaceProfile(document: PDFDocument, components: number): PDFRef | undefined {
-  if (components !== 1 && components !== 3) return undefined;
+  if (!hasProfile(components)) return undefined;
   const known = profiles.get(document) ?? new Map<number, PDFRef>();
   profiles.set(document, known);
-  const bytes = components === 1 ? grayProfile() : srgbProfile();
-  const ref = known.get(components) ?? document.context.register(document.context.flateStream(bytes, { N: components }));
+  const ref = known.get(components) ?? document.context.register(document.context.flateStream(PROFILES[components](), { N: components }));
   known.set(components, ref);
+  return ref;
+}
+
+const cmykSpaces = new WeakMap<PDFDocument, PDFRef>();
+
+/** A colour space that stands for CMYK of no profile, once a document. */
+export function cmykSpace(document: PDFDocument): PDFRef {
+  const { context } = document;
+  const ref = cmykSpaces.get(document) ?? context.register(context.obj(['ICCBased', colorSpaceProfile(document, 4)]));
+  cmykSpaces.set(document, ref);
   return ref;
 }
 

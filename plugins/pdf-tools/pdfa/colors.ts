@@ -6,7 +6,7 @@ import type { LevelRules } from './level.ts';
 
 const MAX_COLORANTS = 8;
 const MAX_DEPTH = 8;
-const CMYK = '6.2.3: CMYK colour';
+export const CMYK = '6.2.3: CMYK colour';
 const PLAIN = new Set(['DeviceGray', 'DeviceRGB', 'CalGray', 'CalRGB', 'Lab', 'Pattern', 'G', 'RGB']);
 const COMPONENTS: Readonly<Record<string, number>> = { GRAY: 1, 'RGB ': 3, 'Lab ': 3, CMYK: 4 };
 const PROFILE_CLASSES = new Set(['scnr', 'mntr', 'prtr', 'spac']);
@@ -57,8 +57,7 @@ export function isLegalProfile(stream: PDFStream, rules: LevelRules): boolean {
   const text = (from: number): string => Buffer.from(profile.subarray(from, from + 4)).toString('latin1');
   const version = profile[8] ?? 0;
   const components = lookupNumber(stream.dict, 'N');
-  // CMYK needs an output intent of its own.
-  if (components !== 1 && components !== 3) return false;
+  if (components === undefined || ![1, 3, 4].includes(components)) return false;
   return (
     text(36) === 'acsp' &&
     version >= 1 &&

@@ -24,7 +24,7 @@ describe('colour spaces beside an output intent for sRGB', () => {
       assert.equal(reason(context.obj(name)), undefined);
     });
 
-  it('may not be CMYK, by any of its names and wherever it stands', () => {
+  it('may not be CMYK of no profile, by any of its names and wherever it stands', () => {
     for (const space of ['DeviceCMYK', 'CMYK']) assert.match(reason(context.obj(space)) ?? '', /CMYK/, space);
     for (const space of [
       ['DeviceCMYK'],
@@ -59,9 +59,10 @@ describe('colour spaces beside an output intent for sRGB', () => {
     assert.match(reason(loop) ?? '', /within itself/);
   });
 
-  it('may be ICC profiles of RGB and gray', () => {
+  it('may be ICC profiles of RGB, gray and CMYK', () => {
     assert.equal(reason(icc(profile())), undefined);
     assert.equal(reason(icc(profile({ space: 'GRAY', components: 1 }))), undefined);
+    assert.equal(reason(icc(profile({ space: 'CMYK', components: 4, deviceClass: 'prtr' }))), undefined);
   });
 
   it('may be version 4 of ICC in PDF/A-2 and -3 only', () => {
@@ -71,7 +72,7 @@ describe('colour spaces beside an output intent for sRGB', () => {
   });
 
   for (const [name, given] of [
-    ['CMYK', { space: 'CMYK', components: 4 }],
+    ['five colours', { space: '5CLR', components: 5 }],
     ['another number of components than its space', { components: 1 }],
     ['no profile at all', { signature: 'xxxx' }],
     ['a device link', { deviceClass: 'link' }],

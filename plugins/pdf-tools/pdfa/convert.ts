@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PDFDict, type PDFDocument, PDFHeader, PDFHexString, PDFName, PDFStream, PDFString } from 'pdf-lib';
+import { PDFDict, type PDFDocument, PDFHeader, PDFHexString, PDFName, type PDFRef, PDFStream, PDFString } from 'pdf-lib';
 import { type ChildInput, type Parent, Refused, type ToolResult, Unconvertible } from '../child/protocol.ts';
 import { contentStreams } from '../document/content.ts';
 import { unpack } from '../document/inflate.ts';
@@ -10,7 +10,7 @@ import { collectGarbage, WITHOUT_PAUSES } from '../document/save.ts';
 import type { FontLibrary } from '../document/fonts.ts';
 import { flattenForm, makeMissingAppearances } from '../child/operations/flatten.ts';
 import { toBitmap } from './bitmap-page.ts';
-import { colorSpaceProfile } from './color-profile.ts';
+import { cmykSpace, colorSpaceProfile } from './color-profile.ts';
 import { associateFiles } from './attachments.ts';
 import { attachInvoice, checkInvoice, type Invoice, invoiceXmp } from './factur-x.ts';
 import { type DrawnPages, drawnPageWarnings, pagesToDraw } from './drawn-pages.ts';
@@ -24,7 +24,7 @@ import { type DocumentMetadata, pdfDate, PRODUCER, xmpPacket } from './metadata.
 import { rebase } from './rebase.ts';
 import { Layers } from '../document/layers.ts';
 import { repair } from './repair.ts';
-import { addCodes, type FontCodes, OUT_OF_RANGE, Scanner, type Usage } from './scan.ts';
+import { addCodes, type DefaultResources, type FontCodes, OUT_OF_RANGE, Scanner, type Usage } from './scan.ts';
 import { selfCheck } from './self-check.ts';
 
 const MAX_GLYPHS = 60_000;
@@ -164,8 +164,11 @@ async function build(
   if (rules.attachments) associateFiles(document);
   repairFonts(context, rules);
 
-  const scanner = new Scanner(document, rules);
-  const usages = Array.from({ length: reader.pages }, (_, i) => (forced.has(i) ? undefined : usageOf(document, scanner, i, rules)));
+  const defaults = defaultResources(document);
+  const scanner = new Scanner(document, rules, defaults);
+  const usages = Array.from({ length: reader.pages }, (_, i) =>
+    forced.has(i) ? undefined : usageOf(document, scanner, i, () => new Scanner(document, rules, defaults)),
+  );
   const codes = codesShown(usages);
   embedStandardFonts(context, codes);
   embedSymbolFonts(context, codes);
@@ -207,8 +210,15 @@ async function build(
   return { file, drawn, lost };
 }
 
+function defaultResources(document: PDFDocument): DefaultResources {
+  const { context } = document;
+  const font = { Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica', Encoding: 'WinAnsiEncoding' };
+  let registered: PDFRef | undefined;
+  return { cmyk: () => cmykSpace(document), font: () => (registered ??= context.register(context.obj(font))) };
+}
+
 /** Reads a page; one whose only fault is numbers out of range is repaired and read again. */
-function usageOf(document: PDFDocument, scanner: Scanner, index: number, rules: LevelRules): Usage {
+function usageOf(document: PDFDocument, scanner: Scanner, index: number, scan: () => Scanner): Usage {
   const usage = scanner.page(index);
   if (usage.reasons.size !== 1 || !usage.reasons.has(OUT_OF_RANGE)) return usage;
   const { node } = document.getPage(index);
@@ -217,7 +227,7 @@ function usageOf(document: PDFDocument, scanner: Scanner, index: number, rules: 
   const moved = rebase(Buffer.concat(bytes.flatMap((part) => [part ?? Buffer.alloc(0), Buffer.from('\n')])));
   if (moved === undefined) return usage;
   node.set(name('Contents'), document.context.register(document.context.flateStream(moved)));
-  return new Scanner(document, rules).page(index);
+  return scan().page(index);
 }
 
 function codesShown(usages: readonly (Usage | undefined)[]): FontCodes {

@@ -7,6 +7,8 @@ import type { FontCodes, Usage } from './scan.ts';
 /** Places of pages that become pictures, each with the reason. */
 export type DrawnPages = ReadonlyMap<number, string>;
 
+/** Of part 1 only. */
+const TRANSPARENCY = /\b6\.4: /;
 /** Reasons in the warnings of one file, and pages in one of them. */
 const [MAX_REASONS, MAX_RANGES] = [20, 20];
 
@@ -45,7 +47,8 @@ export function drawnPageWarnings(drawn: DrawnPages): PdfWarning[] {
   for (const [index, reason] of [...drawn].sort(([a], [b]) => a - b)) pages.set(reason, [...(pages.get(reason) ?? []), index + 1]);
   const warnings = [...pages].slice(0, MAX_REASONS).map(([reason, numbers]): PdfWarning => {
     const named = numbers.length === 1 ? `Page ${String(numbers[0])} is a picture` : `Pages ${rangesOf(numbers)} are pictures`;
-    return { code: 'PAGE_RASTERIZED', message: `${named} with invisible text. Reason: ${reason.replace(/\.$/, '')}.` };
+    const remedy = TRANSPARENCY.test(reason) ? ' Levels 2b and 3b keep transparency.' : '';
+    return { code: 'PAGE_RASTERIZED', message: `${named} with invisible text. Reason: ${reason.replace(/\.$/, '')}.${remedy}` };
   });
   const rest = pages.size - MAX_REASONS;
   if (rest > 0) warnings.push({ code: 'PAGE_RASTERIZED', message: `Other pages are pictures for ${String(rest)} other reasons.` });

@@ -1,11 +1,10 @@
 import { deflateSync } from 'node:zlib';
-import { PDFArray, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFNumber, type PDFObject, PDFRawStream, PDFStream } from 'pdf-lib';
+import { PDFArray, PDFDict, type PDFDocument, PDFHexString, PDFNumber, type PDFObject, PDFRawStream, PDFStream } from 'pdf-lib';
 import { filtersOf, unpack } from '../document/inflate.ts';
-import { isTrue, lookupDict, lookupName, lookupNumber, name, resolve } from '../document/objects.ts';
-import { colorSpaceProfile } from './color-profile.ts';
-import { isLegalProfile } from './colors.ts';
+import { isTrue, lookupDict, lookupName, lookupNumber, name } from '../document/objects.ts';
 import type { LevelRules } from './level.ts';
 import { repairAnnotations, repairOutlines } from './repair-actions.ts';
+import { repairSpaceArray, repairSpaceEntries } from './repair-colors.ts';
 import { drop, type Repairs } from './repairs.ts';
 
 const CATALOG_DROPS =
@@ -17,7 +16,7 @@ const PAGE_DROPS = ['AA', 'PresSteps', 'Metadata', 'PieceInfo', 'AF'];
 const STREAM_DROPS = ['F', 'FFilter', 'FDecodeParms', 'DL'];
 const IMAGE_DROPS = ['Alternates', 'OPI', 'Metadata'];
 const INTENTS = new Set(['AbsoluteColorimetric', 'RelativeColorimetric', 'Saturation', 'Perceptual']);
-const STATE_KEYS = ['ca', 'CA', 'BM', 'SMask', 'TR', 'TR2', 'HTP'];
+const STATE_KEYS = ['ca', 'CA', 'BM', 'SMask', 'TR', 'TR2', 'HTP', 'OPM'];
 const MAX_REAL = 32_767;
 
 /** Takes out or puts right what ISO 19005 forbids outside of pages' content; what it does not reach stays. */
@@ -97,7 +96,7 @@ function isOpaque(mask: PDFStream): boolean {
 function repairValues(document: PDFDocument, object: PDFObject, rules: LevelRules, repairs: Repairs, depth: number): void {
   if (depth > 64) return;
   if (object instanceof PDFArray) {
-    repairProfile(document, object, rules, repairs);
+    repairSpaceArray(document, object, rules, repairs);
     for (let i = 0; i < object.size(); i++) {
       const item = object.get(i);
       const repaired = repairValue(item, rules);
@@ -113,7 +112,8 @@ function repairValues(document: PDFDocument, object: PDFObject, rules: LevelRule
   if (!(dict instanceof PDFDict)) return;
   // A soft mask has a transfer function too, and may keep it.
   const isState = lookupName(dict, 'Type') === 'ExtGState' || STATE_KEYS.some((key) => dict.has(name(key)));
-  if (isState && !dict.has(name('G'))) repairGraphicsState(dict, repairs);
+  if (isState && !dict.has(name('G'))) repairGraphicsState(dict, rules, repairs);
+  repairSpaceEntries(document, dict, repairs);
   for (const [key, value] of dict.entries()) {
     const repaired = repairValue(value, rules);
     if (repaired !== value) {
@@ -131,8 +131,10 @@ function repairValue(value: PDFObject, rules: LevelRules): PDFObject {
   return Number.isInteger(number) || Math.abs(number) <= MAX_REAL ? value : PDFNumber.of(Math.round(number));
 }
 
-function repairGraphicsState(dict: PDFDict, repairs: Repairs): void {
+function repairGraphicsState(dict: PDFDict, { part }: LevelRules, repairs: Repairs): void {
   drop(dict, ['TR', 'HTP'], repairs);
+  // ISO 19005-2, 6.2.4.2: not beside CMYK with a profile.
+  if (part !== 1 && lookupNumber(dict, 'OPM') === 1) drop(dict, ['OPM'], repairs);
   const transfer = lookupName(dict, 'TR2');
   if (dict.has(name('TR2')) && transfer !== 'Default') drop(dict, ['TR2'], repairs);
   const intent = lookupName(dict, 'RI');
@@ -141,17 +143,4 @@ function repairGraphicsState(dict: PDFDict, repairs: Repairs): void {
     dict.set(name('BM'), name('Normal'));
     repairs.changes++;
   }
-}
-
-/** `[/ICCBased stream]` with a profile that is not allowed becomes one with a profile of ours, where it is gray or RGB. */
-function repairProfile(document: PDFDocument, space: PDFArray, rules: LevelRules, repairs: Repairs): void {
-  if (space.size() !== 2 || space.get(0) !== PDFName.of('ICCBased')) return;
-  const profile = resolve(document.context, space.get(1));
-  if (!(profile instanceof PDFStream)) return;
-  if (profile.dict.has(name('Alternate'))) drop(profile.dict, ['Alternate'], repairs);
-  if (isLegalProfile(profile, rules)) return;
-  const own = colorSpaceProfile(document, lookupNumber(profile.dict, 'N') ?? 0);
-  if (own === undefined) return;
-  space.set(1, own);
-  repairs.changes++;
 }

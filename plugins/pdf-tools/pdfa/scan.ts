@@ -1,9 +1,9 @@
-import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFNumber, type PDFObject, PDFStream } from 'pdf-lib';
+import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFNumber, type PDFObject, type PDFRef, PDFStream } from 'pdf-lib';
 import { contentStreams } from '../document/content.ts';
 import { filtersOf, unpack } from '../document/inflate.ts';
-import { dictOf, lookupArray, lookupDict, lookupName, lookupNumber, name } from '../document/objects.ts';
+import { dictOf, lookupArray, lookupDict, lookupName, lookupNumber, name, resolve } from '../document/objects.ts';
 import { type InlineImage, type Operand, readContent, UnreadableContent } from '../document/tokens.ts';
-import { colorReason, imageReason, shadingReason } from './colors.ts';
+import { CMYK, colorReason, imageReason, shadingReason } from './colors.ts';
 import type { LevelRules } from './level.ts';
 
 const MAX_NESTING = 28;
@@ -12,6 +12,7 @@ const MAX_INTEGER = 2_147_483_647;
 const MAX_NAME = 127;
 const INVISIBLE = 3;
 const INTENTS = new Set(['AbsoluteColorimetric', 'RelativeColorimetric', 'Saturation', 'Perceptual']);
+const DEFAULT_CMYK = name('DefaultCMYK');
 const NORMAL = new Set(['Normal', 'Compatible']);
 const OPERATORS = new Set(
   (
@@ -40,22 +41,33 @@ interface State {
   readonly mode: number;
 }
 
+/** What resources get that content takes for there. */
+export interface DefaultResources {
+  cmyk(): PDFRef;
+  font(): PDFRef;
+}
+
 const START: State = { font: undefined, mode: 0 };
 
 /** Walks what pages show: content, forms, patterns, glyphs and appearances; each object once. */
 export class Scanner {
   readonly #document: PDFDocument;
   readonly #rules: LevelRules;
+  readonly #defaults: DefaultResources | undefined;
   readonly #seen = new Map<PDFStream, Usage>();
+  #pageResources: PDFDict | undefined;
   readonly #names = new Map<PDFDict, Map<string, Set<string>>>();
 
-  constructor(document: PDFDocument, rules: LevelRules) {
+  /** @param defaults are put into resources that lack them; a reason for a page where absent */
+  constructor(document: PDFDocument, rules: LevelRules, defaults?: DefaultResources) {
     this.#document = document;
     this.#rules = rules;
+    this.#defaults = defaults;
   }
 
   page(index: number): Usage {
     const { node } = this.#document.getPage(index);
+    this.#pageResources = node.Resources();
     const usage = blank();
     const parts: Uint8Array[] = [];
     for (const stream of contentStreams(node)) {
@@ -115,7 +127,7 @@ export class Scanner {
             break;
           case 'k':
           case 'K':
-            because('6.2.3: CMYK colour');
+            because(this.#cmykReason(resources));
             break;
           case 'cs':
           case 'CS':
@@ -135,7 +147,7 @@ export class Scanner {
             this.#object(find('XObject', first), resources, usage, depth);
             break;
           case 'Tf':
-            state = { ...state, font: dictOf(find('Font', first)) };
+            state = { ...state, font: dictOf(find('Font', first)) ?? this.#fontInstead(first, resources) };
             if (state.font === undefined) because('6.3.4: a font that is not there');
             else if (!usage.fonts.has(state.font)) usage.fonts.set(state.font, new Set());
             break;
@@ -198,7 +210,30 @@ export class Scanner {
 
   #colorSpace(operand: Operand | undefined, resources: PDFDict | undefined): string | undefined {
     const named = this.#resource(resources, 'ColorSpace', operand);
+    if (named === undefined && (operand?.text === 'DeviceCMYK' || operand?.text === 'CMYK')) return this.#cmykReason(resources);
     return colorReason(named ?? name(operand?.text ?? ''), this.#rules);
+  }
+
+  /** CMYK of no profile may be shown where the resources say which is meant (ISO 32000-1, 8.6.5.6). */
+  #cmykReason(resources: PDFDict | undefined): string | undefined {
+    if (resources === undefined) return CMYK;
+    const spaces = lookupDict(resources, 'ColorSpace');
+    const known = spaces?.lookup(DEFAULT_CMYK);
+    if (known !== undefined) return colorReason(known, this.#rules);
+    if (this.#defaults === undefined) return CMYK;
+    groupOf(resources, 'ColorSpace').set(DEFAULT_CMYK, this.#defaults.cmyk());
+    return undefined;
+  }
+
+  /** A font that resources lack is the one that the page has under its name, or a usual one, as for PDFium. */
+  #fontInstead(operand: Operand | undefined, resources: PDFDict | undefined): PDFDict | undefined {
+    if (resources === undefined || operand?.text === undefined || this.#defaults === undefined) return undefined;
+    const key = name(operand.text);
+    const ofPage = this.#pageResources === undefined ? undefined : lookupDict(this.#pageResources, 'Font')?.get(key);
+    const font = dictOf(resolve(resources.context, ofPage)) === undefined ? this.#defaults.font() : ofPage;
+    if (font === undefined) return undefined;
+    groupOf(resources, 'Font').set(key, font);
+    return dictOf(resolve(resources.context, font));
   }
 
   #pattern(pattern: PDFObject | undefined, resources: PDFDict | undefined, usage: Usage, depth: number): void {
@@ -259,7 +294,8 @@ export class Scanner {
     const space = entry('CS', 'ColorSpace');
     if (space === undefined) return;
     if (space.kind === 'name') because(this.#colorSpace(space, resources));
-    else because(space.items?.some(({ text }) => text === 'DeviceCMYK' || text === 'CMYK') === true ? '6.2.3: CMYK colour' : undefined);
+    else
+      because(space.items?.some(({ text }) => text === 'DeviceCMYK' || text === 'CMYK') === true ? this.#cmykReason(resources) : undefined);
   }
 
   #show(operand: Operand | undefined, { font, mode }: State, resources: PDFDict | undefined, usage: Usage, depth: number): void {
@@ -303,6 +339,14 @@ export class Scanner {
       merge(usage, inner);
     }
   }
+}
+
+/** Resources of a kind, which are there from now on. */
+function groupOf(resources: PDFDict, kind: string): PDFDict {
+  const found = lookupDict(resources, kind);
+  const group = found ?? resources.context.obj({});
+  if (found === undefined) resources.set(name(kind), group);
+  return group;
 }
 
 const blank = (): Usage => ({ reasons: new Set(), fonts: new Map() });
