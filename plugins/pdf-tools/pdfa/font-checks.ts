@@ -47,6 +47,12 @@ export function fontReason(font: PDFDict, codes: ReadonlySet<number>, rules: Lev
 export const hasProgram = (descriptor: PDFDict | undefined): boolean =>
   descriptor !== undefined && ['FontFile', 'FontFile2', 'FontFile3'].some((key) => descriptor.has(name(key)));
 
+/** Whether the file has the program of a font, or of the one that a composite font is made of. */
+export function isEmbedded(font: PDFDict): boolean {
+  const descendant = lookupArray(font, 'DescendantFonts')?.lookup(0);
+  return hasProgram(lookupDict(descendant instanceof PDFDict ? descendant : font, 'FontDescriptor'));
+}
+
 function composite(font: PDFDict, codes: ReadonlySet<number>, label: string): string | undefined {
   const descendant = lookupArray(font, 'DescendantFonts')?.lookup(0);
   if (!(descendant instanceof PDFDict)) return `6.3.3: no descendant ${label}`;

@@ -4,6 +4,7 @@ import { filtersOf, unpack } from '../document/inflate.ts';
 import { dictOf, lookupArray, lookupDict, lookupName, lookupNumber, name, resolve } from '../document/objects.ts';
 import { type InlineImage, type Operand, readContent, UnreadableContent } from '../document/tokens.ts';
 import { CMYK, colorReason, imageReason, shadingReason } from './colors.ts';
+import { isEmbedded } from './font-checks.ts';
 import type { LevelRules } from './level.ts';
 
 const MAX_NESTING = 28;
@@ -11,6 +12,7 @@ const MAX_FORM_DEPTH = 12;
 const MAX_INTEGER = 2_147_483_647;
 const MAX_NAME = 127;
 const INVISIBLE = 3;
+const SPACE = 0x20;
 const INTENTS = new Set(['AbsoluteColorimetric', 'RelativeColorimetric', 'Saturation', 'Perceptual']);
 const DEFAULT_CMYK = name('DefaultCMYK');
 const NORMAL = new Set(['Normal', 'Compatible']);
@@ -313,6 +315,8 @@ export class Scanner {
       if (subtype === 'Type0') for (let i = 0; i + 1 < bytes.length; i += 2) codes.add(((bytes[i] ?? 0) << 8) | (bytes[i + 1] ?? 0));
       else for (const byte of bytes) codes.add(byte);
     }
+    // Text without characters uses its font all the same, which needs a program then, as an empty field does.
+    if (codes.size === 0 && subtype !== 'Type3' && !isEmbedded(font)) codes.add(SPACE);
     if (subtype === 'Type3' && codes.size > before) this.#glyphs(font, codes, resources, usage, depth);
   }
 

@@ -221,7 +221,7 @@ describe('PDF/A of text in fonts that are not in the file', () => {
       Resources: context.obj({}),
     });
     page.node.set(PDFName.of('Resources'), context.obj({ Font: { F0: times.ref }, XObject: { Fm0: context.register(form) } }));
-    page.node.set(PDFName.of('Contents'), context.register(context.stream('BT /F9 24 Tf 20 100 Td (Page) Tj ET /Fm0 Do')));
+    page.node.set(PDFName.of('Contents'), context.register(context.stream('BT /F9 24 Tf 20 100 Td (Page) Tj /F8 24 Tf () Tj ET /Fm0 Do')));
     const { file, pictures } = await archive(await document.save());
     assert.equal(pictures, undefined);
     assert.deepEqual(popplerLines(file), ['Page', 'Form']);
@@ -236,11 +236,15 @@ describe('PDF/A of text in fonts that are not in the file', () => {
     const page = document.addPage([300, 100]);
     const field = document.getForm().createTextField('f');
     field.setText('Ada Lovelace');
-    field.addToPage(page, { x: 20, y: 40, width: 260, height: 24 });
+    field.addToPage(page, { x: 20, y: 60, width: 260, height: 24 });
+    document.getForm().createTextField('empty').addToPage(page, { x: 20, y: 20, width: 260, height: 24 });
     const { file, pictures } = await archive(await document.save());
     assert.equal(pictures, undefined);
     assert.deepEqual(popplerLines(file), ['Ada Lovelace']);
     assert.deepEqual(popplerFonts(file), ['PLATEN+Arimo-Regular']);
+    const path = join(folder.path, 'fields.pdf');
+    writeFileSync(path, file);
+    assert.deepEqual(await veraPdf.judge('1b', [path]), ['valid']);
   });
 
   it('leaves links without the border that they have on screens only', async () => {
