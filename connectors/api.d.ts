@@ -205,6 +205,7 @@ export interface components {
         | 'OVERLAPPING_TEXT'
         | 'LAYOUT_NOT_CHECKED'
         | 'CLAIM_REMOVED'
+        | 'COLOR_PROFILE_ASSUMED'
         | 'CONTENT_REMOVED'
         | 'FIELD_SCRIPT_IGNORED'
         | 'FIELD_SKIPPED'
@@ -419,6 +420,7 @@ export interface components {
     PdfWarning: {
       code:
         | 'CLAIM_REMOVED'
+        | 'COLOR_PROFILE_ASSUMED'
         | 'CONTENT_REMOVED'
         | 'FIELD_SCRIPT_IGNORED'
         | 'FIELD_SKIPPED'

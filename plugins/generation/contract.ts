@@ -31,6 +31,10 @@ export const DocumentWarning = RenderWarning.extend({
 });
 export type DocumentWarning = z.output<typeof DocumentWarning>;
 
+export const DocumentWarnings = z
+  .array(DocumentWarning)
+  .describe('What printed otherwise than was probably meant, such as a variable without a value, and what steps left out or changed.');
+
 /** One document to make; exactly one of `html`, `template`, `react`, `url`. */
 export interface DocumentRequest {
   readonly html?: string | undefined;
@@ -207,7 +211,7 @@ export const GenerationObject = z.object({
   generation_time_ms: z.int().nullable().describe('How long it took, in milliseconds; null until it is completed.'),
   filename: z.string().nullable().describe('What browsers save it as; null where none was asked for.'),
   metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).describe('What was sent as `metadata`, unchanged.'),
-  warnings: z.array(DocumentWarning).describe('What printed otherwise than was probably meant, such as a variable without a value.'),
+  warnings: DocumentWarnings,
   created_at: Timestamp.describe('When the request was accepted.'),
   error: z.string().nullable().describe('Why it failed, in a sentence; null unless it did.'),
   ...reproducibleReply,

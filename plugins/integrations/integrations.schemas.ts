@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { wholeNumber } from '../../server/contract/index.ts';
-import { checkSources, documentFields, DocumentWarning, Filename, GenerationObject, sourceFields } from '../generation/contract.ts';
+import { checkSources, documentFields, DocumentWarnings, Filename, GenerationObject, sourceFields } from '../generation/contract.ts';
 import { BaseUrl, PrintOptions, regionFields, reproducibleFields } from '../rendering/contract.ts';
 import { TemplateSummary, type VariableField } from '../templates/contract.ts';
 
@@ -93,10 +93,7 @@ export const ActionReply = z.object({
   url: z.string().optional().describe('Signed link to the PDF.'),
   pages: z.int().optional().describe('Number of pages.'),
   file_size: z.int().optional().describe('Size of the PDF in bytes.'),
-  warnings: z
-    .array(DocumentWarning)
-    .optional()
-    .describe('What printed otherwise than was probably meant, such as a variable without a value.'),
+  warnings: DocumentWarnings.optional(),
   status: z
     .literal('processing')
     .optional()

@@ -203,6 +203,7 @@ export interface StepContext {
 /** What tools warn of. */
 export const PdfWarningCode = z.enum([
   'CLAIM_REMOVED',
+  'COLOR_PROFILE_ASSUMED',
   'CONTENT_REMOVED',
   'FIELD_SCRIPT_IGNORED',
   'FIELD_SKIPPED',

@@ -4,7 +4,7 @@ import { ImageOptions } from '../../rendering/contract.ts';
 import {
   checkSources,
   documentFields,
-  DocumentWarning,
+  DocumentWarnings,
   GenerationObject,
   pictureReply,
   reproducibleReply,
@@ -44,7 +44,7 @@ const facts = {
   ...pictureReply,
   file_size: z.int().describe('Size of the PDF in bytes.'),
   generation_time_ms: z.int().describe('How long it took, in milliseconds.'),
-  warnings: z.array(DocumentWarning).describe('What printed otherwise than was probably meant, such as a variable without a value.'),
+  warnings: DocumentWarnings,
   ...reproducibleReply,
 };
 /** A link or the bytes, as `output` says. */

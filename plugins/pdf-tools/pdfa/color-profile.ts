@@ -92,6 +92,12 @@ export function cmykSpace(document: PDFDocument): PDFRef {
   return ref;
 }
 
+/** Whether the document still shows CMYK that `cmykSpace` stands for. */
+export function assumesCmykProfile(document: PDFDocument): boolean {
+  const ref = cmykSpaces.get(document);
+  return ref !== undefined && document.context.lookup(ref) !== undefined;
+}
+
 function profile(space: string, tags: readonly Tag[]): Uint8Array {
   const table = Buffer.alloc(4 + tags.length * 12);
   table.writeUInt32BE(tags.length, 0);

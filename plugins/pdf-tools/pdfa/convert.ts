@@ -10,7 +10,7 @@ import { collectGarbage, WITHOUT_PAUSES } from '../document/save.ts';
 import type { FontLibrary } from '../document/fonts.ts';
 import { flattenForm, makeMissingAppearances } from '../child/operations/flatten.ts';
 import { toBitmap } from './bitmap-page.ts';
-import { cmykSpace, colorSpaceProfile } from './color-profile.ts';
+import { assumesCmykProfile, cmykSpace, colorSpaceProfile } from './color-profile.ts';
 import { associateFiles } from './attachments.ts';
 import { attachInvoice, checkInvoice, type Invoice, invoiceXmp } from './factur-x.ts';
 import { type DrawnPages, drawnPageWarnings, pagesToDraw } from './drawn-pages.ts';
@@ -61,6 +61,7 @@ interface Built {
   readonly file: Uint8Array;
   readonly drawn: DrawnPages;
   readonly lost: ReadonlySet<string>;
+  readonly assumesCmykProfile: boolean;
 }
 
 /**
@@ -83,11 +84,15 @@ export async function convertToPdfa(input: ChildInput, options: PdfaOptions, { o
   let forced: DrawnPages = new Map(drawnBecause === undefined ? [] : all.map((index) => [index, drawnBecause]));
   for (let again = true; ; again = false) {
     const document = forced.size === 0 ? opened.document : await reload(opened.bytes, opened.password);
-    const { file, drawn, lost } = await build(document, opened, { rules, metadata, xmp, invoice, fonts }, forced);
+    const { file, drawn, lost, ...built } = await build(document, opened, { rules, metadata, xmp, invoice, fonts }, forced);
     const rejectionReason = await selfCheck(file, opened.reader, { rules, xmp, title: metadata.title }, [...drawn.keys()]);
     if (rejectionReason === undefined) {
       if (lost.size > 0)
         warnings.push({ code: 'CONTENT_REMOVED', message: `PDF/A may not hold, and the file no longer has: ${[...lost].join(', ')}.` });
+      if (built.assumesCmykProfile) {
+        const message = 'The file has CMYK colors without a profile. The PDF/A file gives them one of SWOP (CGATS TR 001).';
+        warnings.push({ code: 'COLOR_PROFILE_ASSUMED', message });
+      }
       warnings.push(...drawnPageWarnings(drawn));
       return { files: [file], facts: factsOf([...drawn.keys()], level), warnings };
     }
@@ -207,7 +212,7 @@ async function build(
     addDefaultPage: false,
     updateFieldAppearances: false,
   });
-  return { file, drawn, lost };
+  return { file, drawn, lost, assumesCmykProfile: assumesCmykProfile(document) };
 }
 
 function defaultResources(document: PDFDocument): DefaultResources {

@@ -35,22 +35,18 @@ export function fontReason(font: PDFDict, codes: ReadonlySet<number>, rules: Lev
       return simpleTrueType(font, codes, label, rules);
     case 'Type1':
     case 'MMType1':
-      if (hasProgram(lookupDict(font, 'FontDescriptor'))) return type1Reason(font, codes, label);
+      if (isEmbedded(font)) return type1Reason(font, codes, label);
       return codes.size === 0 ? undefined : `6.3.4: text ${label}, which is not embedded`;
     default:
-      return codes.size === 0 && !hasProgram(lookupDict(font, 'FontDescriptor'))
-        ? undefined
-        : `6.3.4: text ${label} of a kind that cannot be checked`;
+      return codes.size === 0 && !isEmbedded(font) ? undefined : `6.3.4: text ${label} of a kind that cannot be checked`;
   }
 }
-
-export const hasProgram = (descriptor: PDFDict | undefined): boolean =>
-  descriptor !== undefined && ['FontFile', 'FontFile2', 'FontFile3'].some((key) => descriptor.has(name(key)));
 
 /** Whether the file has the program of a font, or of the one that a composite font is made of. */
 export function isEmbedded(font: PDFDict): boolean {
   const descendant = lookupArray(font, 'DescendantFonts')?.lookup(0);
-  return hasProgram(lookupDict(descendant instanceof PDFDict ? descendant : font, 'FontDescriptor'));
+  const descriptor = lookupDict(descendant instanceof PDFDict ? descendant : font, 'FontDescriptor');
+  return ['FontFile', 'FontFile2', 'FontFile3'].some((key) => descriptor?.has(name(key)));
 }
 
 function composite(font: PDFDict, codes: ReadonlySet<number>, label: string): string | undefined {
@@ -59,7 +55,7 @@ function composite(font: PDFDict, codes: ReadonlySet<number>, label: string): st
   const encoding = lookupName(font, 'Encoding');
   if (encoding !== 'Identity-H' && encoding !== 'Identity-V') return `6.3.3.3: the character map ${label}`;
   const descriptor = lookupDict(descendant, 'FontDescriptor');
-  if (!hasProgram(descriptor)) return codes.size === 0 ? undefined : `6.3.4: text ${label}, which is not embedded`;
+  if (!isEmbedded(font)) return codes.size === 0 ? undefined : `6.3.4: text ${label}, which is not embedded`;
   if (lookupName(descendant, 'Subtype') === 'CIDFontType0') return compact(descendant, codes, label);
   const file = descriptor?.lookup(name('FontFile2'));
   if (lookupName(descendant, 'Subtype') !== 'CIDFontType2' || !(file instanceof PDFStream))

@@ -134,7 +134,10 @@ function repairValue(value: PDFObject, rules: LevelRules): PDFObject {
 function repairGraphicsState(dict: PDFDict, { part }: LevelRules, repairs: Repairs): void {
   drop(dict, ['TR', 'HTP'], repairs);
   // ISO 19005-2, 6.2.4.2: not beside CMYK with a profile.
-  if (part !== 1 && lookupNumber(dict, 'OPM') === 1) drop(dict, ['OPM'], repairs);
+  if (part !== 1 && lookupNumber(dict, 'OPM') === 1) {
+    drop(dict, ['OPM'], repairs);
+    if (['OP', 'op'].some((key) => isTrue(dict.lookup(name(key))))) repairs.lost.add('overprint mode 1 of CMYK');
+  }
   const transfer = lookupName(dict, 'TR2');
   if (dict.has(name('TR2')) && transfer !== 'Default') drop(dict, ['TR2'], repairs);
   const intent = lookupName(dict, 'RI');

@@ -231,6 +231,9 @@ describe('PDF/A', function () {
     for (const level of ['1b', '2b', '3b'] as const) {
       const reply = await archive(pdf, { level });
       assert.equal(reply.rasterized_pages, undefined);
+      const told = new Map(reply.warnings?.map(({ code, message }) => [code, message]));
+      assert.match(told.get('COLOR_PROFILE_ASSUMED') ?? '', /SWOP/);
+      assert.equal(told.get('CONTENT_REMOVED')?.includes('overprint mode 1 of CMYK') ?? false, level !== '1b');
       const path = await keep(`cmyk ${level}`, reply);
       await allValid(level, [path]);
       assert.match(await textOf(readFileSync(path)), /Printed in black/);

@@ -109,6 +109,7 @@ export function readCff(bytes: Uint8Array): GlyphProgram {
     glyphs,
     encoding: isCidKeyed ? new Map() : encodingOf(bytes, offset(ENCODING), glyphs, nameOf),
     isCidKeyed,
+    hasFractions: widths.some(hasFractions),
     advance(glyph) {
       const place = places.get(glyph);
       const part = place === undefined ? 0 : partOf(place);
@@ -116,13 +117,15 @@ export function readCff(bytes: Uint8Array): GlyphProgram {
       const code = place === undefined ? undefined : codes[place];
       if (own === undefined || code === undefined) return undefined;
       const exact = widthOf(code, own, globals);
-      const { usual, nominal } = own;
-      const whole = widthOf(code, { ...own, usual: Math.trunc(usual), nominal: Math.trunc(nominal) }, globals);
+      const cut = { ...own, usual: Math.trunc(own.usual), nominal: Math.trunc(own.nominal) };
+      const whole = hasFractions(own) ? widthOf(code, cut, globals) : exact;
       if (exact === undefined || whole === undefined) return undefined;
       return { exact: exact * scaleOf(part), whole: whole * scaleOf(part) };
     },
   };
 }
+
+const hasFractions = ({ usual, nominal }: Widths): boolean => !Number.isInteger(usual) || !Number.isInteger(nominal);
 
 function privateOf(bytes: Uint8Array, part: Dictionary): Widths {
   const [size = 0, at = 0] = part.get(PRIVATE) ?? [];

@@ -12,6 +12,8 @@ export interface GlyphProgram {
   /** Names by code, as the program has them itself. */
   readonly encoding: ReadonlyMap<number, string>;
   readonly isCidKeyed: boolean;
+  /** Whether readers differ about advances, as a usual or nominal width is no whole number. */
+  readonly hasFractions: boolean;
   /** Undefined where it cannot be read. */
   advance(glyph: string): Advance | undefined;
 }

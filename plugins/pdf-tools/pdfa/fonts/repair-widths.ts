@@ -1,6 +1,6 @@
 import { PDFDict, PDFNumber, type PDFContext } from 'pdf-lib';
 import { lookupArray, lookupDict, lookupName, lookupNumber, name } from '../../document/objects.ts';
-import type { Advance } from './glyph-program.ts';
+import type { Advance, GlyphProgram } from './glyph-program.ts';
 import { advanceOf, cffGlyphs, encodingOf, glyphProgram, isAsWide, WIDTH_TOLERANCE } from './named-glyphs.ts';
 import { cidWidthEntries, listedCidWidths, usualCidWidth } from './widths.ts';
 
@@ -25,13 +25,19 @@ export function repairWidths(context: PDFContext): number {
   return changes;
 }
 
+/** The program of a font whose advances readers do not agree about. */
+function readDifferently(font: PDFDict): GlyphProgram | undefined {
+  const program = glyphProgram(lookupDict(font, 'FontDescriptor'));
+  return program?.hasFractions === true ? program : undefined;
+}
+
 function between(width: number, advance: Advance | undefined): number {
   if (advance === undefined || isAsWide(advance, width) || Math.abs(width - advance.exact) > WIDTH_TOLERANCE) return width;
   return Math.round((advance.exact + advance.whole) * 50) / 100;
 }
 
 function repairSimple(font: PDFDict): number {
-  const program = glyphProgram(lookupDict(font, 'FontDescriptor'));
+  const program = readDifferently(font);
   const names = program === undefined ? undefined : encodingOf(font, program.encoding);
   const [first, list] = [lookupNumber(font, 'FirstChar'), lookupArray(font, 'Widths')];
   if (program === undefined || names === undefined || first === undefined || list === undefined) return 0;
@@ -49,7 +55,7 @@ function repairSimple(font: PDFDict): number {
 }
 
 function repairComposite(font: PDFDict): number {
-  const program = glyphProgram(lookupDict(font, 'FontDescriptor'));
+  const program = readDifferently(font);
   const widths = listedCidWidths(font);
   if (program === undefined || widths === undefined) return 0;
   const glyphFor = cffGlyphs(program);

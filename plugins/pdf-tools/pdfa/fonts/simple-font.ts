@@ -1,7 +1,7 @@
 import type { PDFContext, PDFDict, PDFRef } from 'pdf-lib';
-import { lookupDict, lookupName, name } from '../../document/objects.ts';
+import { lookupName, name } from '../../document/objects.ts';
 import { SUBSET_TAG } from '../../document/subset-tag.ts';
-import { hasProgram } from '../font-checks.ts';
+import { isEmbedded } from '../font-checks.ts';
 import type { FontCodes } from '../scan.ts';
 import { ENCODINGS } from './glyph-names.ts';
 import { encodingOf } from './named-glyphs.ts';
@@ -20,7 +20,7 @@ export interface NamedFont {
 
 export function* namedFonts(used: FontCodes): Generator<NamedFont> {
   for (const [font, codes] of used) {
-    if (codes.size === 0 || !SIMPLE.has(lookupName(font, 'Subtype') ?? '') || hasProgram(lookupDict(font, 'FontDescriptor'))) continue;
+    if (codes.size === 0 || !SIMPLE.has(lookupName(font, 'Subtype') ?? '') || isEmbedded(font)) continue;
     yield { font, codes, base: (lookupName(font, 'BaseFont') ?? '').replace(SUBSET_TAG, '') };
   }
 }

@@ -83,6 +83,7 @@ export function readType1(file: Uint8Array): GlyphProgram {
     glyphs: [...glyphs.keys()],
     encoding: encodingOf(clear),
     isCidKeyed: false,
+    hasFractions: false,
     advance(glyph) {
       const code = glyphs.get(glyph);
       const width = code === undefined ? undefined : widthOf(code, subroutines);
