@@ -2,6 +2,8 @@ import { Agent, createServer, request, type IncomingMessage, type Server, type S
 import type { AddressInfo } from 'node:net';
 
 const ASK_EVERY_MS = 200;
+/** Failures in a row after which a backend is left that neither stops nor is gone, as HAProxy and Kubernetes have it. */
+const MAX_FAILURES = 3;
 
 export interface BackendPorts {
   readonly port: number;
@@ -11,6 +13,18 @@ export interface BackendPorts {
 
 interface Backend extends BackendPorts {
   ready: boolean;
+  failures: number;
+}
+
+async function stateOf({ operations }: BackendPorts): Promise<'ready' | 'failing' | 'gone'> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${String(operations)}/readyz`, { signal: AbortSignal.timeout(5000) });
+    if (answer.ok) return 'ready';
+    const { status } = (await answer.json()) as { readonly status: string };
+    return status === 'stopping' ? 'gone' : 'failing';
+  } catch (error) {
+    return error instanceof Error && error.name === 'TimeoutError' ? 'failing' : 'gone';
+  }
 }
 
 /** A reverse proxy as operators have one: it asks `/readyz`, takes turns among those that are ready, and keeps connections. */
@@ -25,7 +39,7 @@ export class Balancer {
   readonly broken: string[] = [];
 
   private constructor(backends: readonly BackendPorts[]) {
-    this.#backends = backends.map((ports) => ({ ...ports, ready: false }));
+    this.#backends = backends.map((ports) => ({ ...ports, ready: false, failures: 0 }));
     this.#server = createServer((incoming, outgoing) => {
       this.#pass(incoming, outgoing);
     });
@@ -56,10 +70,9 @@ export class Balancer {
   async #ask(): Promise<void> {
     await Promise.all(
       this.#backends.map(async (backend) => {
-        backend.ready = await fetch(`http://127.0.0.1:${String(backend.operations)}/readyz`, { signal: AbortSignal.timeout(5000) }).then(
-          ({ ok }) => ok,
-          () => false,
-        );
+        const state = await stateOf(backend);
+        backend.failures = state === 'ready' ? 0 : backend.failures + 1;
+        backend.ready = state === 'ready' || (state === 'failing' && backend.ready && backend.failures < MAX_FAILURES);
       }),
     );
   }

@@ -13,7 +13,7 @@ export function noteErrors(line: string): void {
 }
 
 /** A case that fails is followed by the errors of its hubs, as a reply with status 500 says nothing of its cause. */
-export const mochaHooks: RootHookObject = {
+export const errorHooks: RootHookObject = {
   beforeEach() {
     lines.length = 0;
   },

@@ -46,6 +46,18 @@ function mongoUrl(database: string, port?: number): string {
   return url.href;
 }
 
+/** Those of the hubs that this process has started since it dropped the last ones. */
+const databases = new Set<string>();
+
+/** The embedded server looks at all collections of all databases with each write, so those of finished files would slow down the others. */
+export async function dropDatabases(): Promise<void> {
+  if (databases.size === 0) return;
+  const client = await mongoose.mongo.MongoClient.connect(mongoUrl(''));
+  for (const name of databases) await client.db(name).dropDatabase();
+  databases.clear();
+  await client.close();
+}
+
 interface AccountOptions {
   readonly plan?: string;
   readonly flags?: string[];
@@ -99,6 +111,7 @@ export async function startHub({
     folder.path,
   );
   const name = database ?? `test_${randomBytes(6).toString('hex')}`;
+  if (database === undefined) databases.add(name);
   const hub = await createHub({
     loaded,
     mongoUrl: mongoUrl(name, mongoPort),

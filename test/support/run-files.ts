@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import Mocha from 'mocha';
-import { mochaHooks } from './error-log.ts';
+import { mochaHooks } from './root-hooks.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -26,7 +26,7 @@ export async function runFiles(files: readonly string[], jobs: number): Promise<
     jobs,
     // In this process, and in those of files that run beside each other.
     rootHooks: mochaHooks,
-    require: [join(import.meta.dirname, 'error-log.ts')],
+    require: [join(import.meta.dirname, 'root-hooks.ts')],
     forbidOnly: true,
   });
   for (const file of files) mocha.addFile(join(ROOT, file));

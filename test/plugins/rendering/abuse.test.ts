@@ -165,7 +165,7 @@ describe('documents that misbehave', () => {
     const texts = Array.from({ length: 8 }, (_, i) => `document ${String(i)}`);
     const pending = Promise.all(
       texts.map(async (text, i) => {
-        const delay = i % 2 === 0 ? { wait: { delay_ms: 1500 } } : {};
+        const delay = i % 2 === 0 ? { wait: { delay_ms: 700 } } : {};
         return textOf(await caller.pdf({ html: `<p>${text}</p>${i % 2 === 0 ? '<script></script>' : ''}`, ...delay }));
       }),
     );

@@ -129,7 +129,7 @@ describe('a document that takes time is printed when it is finished', function (
   });
 
   it('is printed as it has loaded where that is wanted', async () => {
-    const html = "<p id=o>before</p><script>setTimeout(()=>{o.textContent='after'},200)</script>";
+    const html = "<p id=o>before</p><script>setTimeout(()=>{o.textContent='after'},2900)</script>";
     assert.equal((await printed(html, { wait: { settle_ms: 0 } })).text, 'before');
     await caller.refused('POST', '/v1/generate', { html, wait: { settle_ms: 20_001 } }, 400, 'VALIDATION_ERROR', ['wait.settle_ms']);
   });
