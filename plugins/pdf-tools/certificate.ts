@@ -68,7 +68,7 @@ export async function openCertificate(
 }
 
 /** The network as the hub allows it, in the shape of `fetch`. */
-function through(outbound: Outbound): typeof fetch {
+function through(outbound: Outbound): typeof globalThis.fetch {
   return async (input, init) => {
     const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url;
     const headers = Object.fromEntries(new Headers(init?.headers).entries());

@@ -28,6 +28,7 @@ export function createWorker(
     const concurrency = job.concurrency ?? 1;
     agenda.define(
       job.name,
+      // oxlint-disable-next-line typescript/no-misused-promises -- Agenda waits for the promise, as its second signature says
       async (entry) => {
         const heartbeat = setInterval(() => {
           entry.touch().catch((error: unknown) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import openapiTypes, { astToString } from 'openapi-typescript';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import { startHub } from '../support/hub.ts';
 
 const CONNECTORS = join(import.meta.dirname, '../../connectors');
@@ -18,7 +18,7 @@ async function typesOf(description: string): Promise<string> {
     .replaceAll(/^ *\w+\?: never;\n/gm, '')
     .replaceAll(/^ *headers: \{[^{}]*\};\n/gm, '')
     .replaceAll(/^ *parameters: \{\s*\};\n/gm, '');
-  return format(types, { parser: 'typescript', printWidth: 140, singleQuote: true, objectWrap: 'collapse' });
+  return (await format('api.d.ts', types, { printWidth: 140, singleQuote: true, objectWrap: 'collapse' })).code;
 }
 
 describe('what the connectors know of the API', () => {

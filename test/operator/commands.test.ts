@@ -65,7 +65,11 @@ describe("the operator's commands", function () {
     const storage = { config: { store: 's3', s3: server.config, linkSecret } };
     const examined = async (): ReturnType<typeof examine> => {
       const hub = await startHub({ start: false, config: { redis }, plugins: { storage } });
-      return examine(hub).finally(() => hub.stop());
+      try {
+        return await examine(hub);
+      } finally {
+        await hub.stop();
+      }
     };
     try {
       await server.pause();

@@ -32,7 +32,7 @@ const attempts: Readonly<Record<string, () => unknown>> = {
     if (error !== undefined) throw error;
   },
   'start a thread of its own': () => new Worker('', { eval: true }),
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- that this fails is what is tested
+  // oxlint-disable-next-line typescript/no-implied-eval, typescript/no-unsafe-call -- that this fails is what is tested
   'make code of text': () => new Function('return 1')() as unknown,
 };
 

@@ -20,7 +20,11 @@ describe('PDF tools between accounts', function () {
   };
   const with_ = async (children: number, use: (hub: TestHub) => Promise<void>): Promise<void> => {
     const hub = await startHub({ plugins: { 'pdf-tools': { config: { children } }, limits: false } });
-    await use(hub).finally(() => hub.stop());
+    try {
+      await use(hub);
+    } finally {
+      await hub.stop();
+    }
   };
 
   for (const children of [1, 2]) {

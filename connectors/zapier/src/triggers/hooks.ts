@@ -4,7 +4,12 @@ import { given } from '../given.ts';
 import { removeHook } from '../hub.ts';
 
 export type HookEvent =
-  'generation.completed' | 'generation.failed' | 'batch.completed' | 'template.updated' | 'template.deleted' | 'quota.warning';
+  | 'generation.completed'
+  | 'generation.failed'
+  | 'batch.completed'
+  | 'template.updated'
+  | 'template.deleted'
+  | 'quota.warning';
 
 interface Hook {
   readonly id: string;
