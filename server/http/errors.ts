@@ -4,10 +4,7 @@ import type { Logger } from 'pino';
 import { isDatabaseAway } from '../../db/mongo.ts';
 import { HubError, InternalError, ServiceUnavailable } from '../contract/errors.ts';
 import type { RequestState } from '../contract/request-state.ts';
-
-const MAX_FIELDS = 20;
-const MAX_MESSAGE = 300;
-const clip = (text: string): string => (text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text);
+import { errorEnvelope } from './error-envelope.ts';
 
 /** What a caller may see of an error: our own errors as they are, anything else as a fixed sentence. */
 function publicError(error: unknown): HubError {
@@ -16,20 +13,6 @@ function publicError(error: unknown): HubError {
     return ServiceUnavailable('The database is unavailable. Try again in a few seconds.', { retryAfter: 2, cause: error });
   }
   return InternalError('Something went wrong on our side. Quote the request id when you report it.', { cause: error });
-}
-
-export function errorEnvelope(error: HubError, requestId: string): object {
-  return {
-    error: {
-      code: error.code,
-      message: error.message,
-      request_id: requestId,
-      ...(error.fields === undefined
-        ? {}
-        : { fields: error.fields.slice(0, MAX_FIELDS).map(({ field, message }) => ({ field: clip(field), message: clip(message) })) }),
-      ...(error.retryAfter === undefined ? {} : { retry_after: error.retryAfter }),
-    },
-  };
 }
 
 /** Every error of every route ends here: logged whole, answered as the envelope. */

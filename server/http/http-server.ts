@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Socket } from 'node:net';
 import { publicId } from '../../db/public-id.ts';
 import { defineError, type HubError, ValidationError } from '../contract/errors.ts';
-import { errorEnvelope } from './errors.ts';
+import { errorEnvelope } from './error-envelope.ts';
 
 /** How much later than its limit a slow request is cut. */
 const CHECK_CONNECTIONS_MS = 1000;

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import type { Logger } from 'pino';
-import { BootRefused } from '../kernel/load.ts';
+import { BootRefused } from '../kernel/boot-refused.ts';
 import { silentConnections } from './silent-connections.ts';
 
 const CLOSE_IDLE_MS = 100;

@@ -14,7 +14,7 @@ import type { Webhook } from '../contract/event.ts';
 import type { ReplyHeader, ReplyHeaders, Route } from '../contract/route.ts';
 import { IdempotencyInProgress, IdempotencyMismatch } from '../idempotency/idempotency.ts';
 import type { ComposedPlugin } from '../kernel/composed-plugin.ts';
-import { BootRefused } from '../kernel/load.ts';
+import { BootRefused } from '../kernel/boot-refused.ts';
 import { declaredEvents } from '../kernel/registry.ts';
 import { BELOW_ROUTES } from './http-server.ts';
 import { AUTHENTICATION, COMMON_HEADERS, errorSchema, IDEMPOTENCY_KEY, IDEMPOTENCY_SCOPE, SUCCESS } from './openapi-parts.ts';

@@ -10,7 +10,8 @@ import { problemsAmong } from './collisions.ts';
 import type { ComposedPlugin } from './composed-plugin.ts';
 import type { PortContainer } from './container.ts';
 import { GatheredExtensions } from './extensions.ts';
-import { BootRefused, type LoadedPlugin } from './load.ts';
+import { BootRefused } from './boot-refused.ts';
+import type { LoadedPlugin } from './load.ts';
 
 /** What the core hands to each plugin's `setup`. */
 export interface CoreServices {

@@ -8,14 +8,7 @@ import { z } from 'zod';
 import { readSettings } from '../config/read-settings.ts';
 import type { CoreConfig } from '../config/schema.ts';
 import { CONTRACT_VERSION, isPlugin, type Plugin } from '../contract/plugin.ts';
-
-/** Plugins that cannot run; the message lists every problem of one stage with its remedy. */
-export class BootRefused extends Error {
-  constructor(headline: string, problems: readonly string[]) {
-    super(`${headline}:\n${problems.map((p) => `- ${p}`).join('\n')}`);
-    this.name = 'BootRefused';
-  }
-}
+import { BootRefused } from './boot-refused.ts';
 
 export interface LoadedPlugin {
   readonly plugin: Plugin;

@@ -1,5 +1,6 @@
 import type { Port, Ports } from '../contract/port.ts';
-import { BootRefused, type LoadedPlugin } from './load.ts';
+import { BootRefused } from './boot-refused.ts';
+import type { LoadedPlugin } from './load.ts';
 
 /** What the core binds itself and what it demands of some plugin. */
 export interface CorePorts {
