@@ -193,6 +193,36 @@ describe('items of the n8n connector', function () {
     );
   });
 
+  it('become the entries of a list in one document, by the columns that its template declares', async () => {
+    const html_content = '<p>{{name}}{{#each order.lines}} {{what}}:{{price}}{{/each}} {{sum order.lines "price"}}';
+    const schema = { name: 'string', order: { lines: [{ what: 'string', price: 'number' }], no: 'string' }, tags: ['string'] };
+    const { status, body } = await caller.send<{ id: string }>('POST', '/v1/templates', { name: 'Lines', html_content, schema });
+    assert.equal(status, 201, JSON.stringify(body));
+    const parameters = {
+      oneForAll: true,
+      templateId: locator(body.id),
+      variables: { mappingMode: 'defineBelow', value: { name: '={{ $json.customer }}' } },
+      list: { __rl: true, mode: 'list', value: 'order.lines' },
+      columns: { mappingMode: 'defineBelow', value: { what: '={{ $json.article }}', price: '={{ $json.net }}' } },
+      minutes: 1,
+    };
+    const { listSearch, resourceMapping } = engine.type('platen').methods;
+    const asked = engine.loadOptions({ resource: 'pdf', operation: 'generateFromTemplate', ...parameters });
+    const lists = (await listSearch['searchLists']?.call(asked)) as { results: { value: string }[] };
+    assert.deepEqual(lists.results.map(({ value }) => value), ['order.lines']); // prettier-ignore
+    const { fields } = (await resourceMapping['getColumns']?.call(asked)) as { fields: { id: string; type: string }[] };
+    assert.deepEqual(fields.map(({ id, type }) => [id, type]), [['what', 'string'], ['price', 'number']]); // prettier-ignore
+
+    const rows = [1, 2, 3].map((n): Item => ({ json: { customer: `Ada ${String(n)}`, article: `Ink ${String(n)}`, net: n } }));
+    const made = await run('pdf', 'generateFromTemplate', parameters, rows);
+    assert.equal(await textIn(made[0]), 'Ada 1 Ink 1:1 Ink 2:2 Ink 3:3 6');
+    assert.deepEqual([made.length, made[0]?.pairedItem, made[0]?.json['article']], [1, rows.map((_, item) => ({ item })), undefined]);
+    const automatic = { ...parameters, columns: { mappingMode: 'autoMapInputData', value: null } };
+    const [mapped] = await run('pdf', 'generateFromTemplate', automatic, [{ json: { what: 'Pen', price: 4 } }, { json: { what: 'Cap', price: 5 } }]);
+    assert.equal(await textIn(mapped), 'Pen:4 Cap:5 9');
+    await assert.rejects(run('pdf', 'generateFromTemplate', { ...parameters, list: locator('') }, rows), /Choose the list/);
+  });
+
   it('have no red notice for a template without variables, and the words of its author beside a field', async () => {
     const plain = await caller.send<{ id: string }>('POST', '/v1/templates', { name: 'Plain', html_content: '<p>x' });
     const helped = await caller.send<{ id: string }>('POST', '/v1/templates', {

@@ -10,9 +10,8 @@ import {
 	type ResourceMapperFields,
 } from 'n8n-workflow';
 import { keepInputField, type Operation, withInput } from '../shared/operation';
-import { searchTemplates } from '../shared/templates';
-import { platen } from '../shared/transport';
-import { mapperFields, type Variable } from '../shared/variables';
+import { chosenVariables, searchLists, searchTemplates } from '../shared/templates';
+import { listsOf, mapperFields } from '../shared/variables';
 import { batchOperations } from './operations/batch';
 import { imageOperations } from './operations/image';
 import { pdfOperations } from './operations/pdf';
@@ -97,14 +96,18 @@ export class Platen implements INodeType {
 
 	methods = {
 		listSearch: {
+			searchLists,
 			searchTemplates,
 		},
 		resourceMapping: {
 			async getVariables(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-				const id = this.getCurrentNodeParameter('templateId', { extractValue: true }) as string | undefined;
-				if (id === undefined || id === '') return { fields: [] };
-				const { body } = await platen<Variable[]>(this, { method: 'GET', path: `/integrations/templates/${encodeURIComponent(id)}/fields` });
-				return { fields: mapperFields(body), emptyFieldsNotice: 'This template has no variables.' };
+				const variables = await chosenVariables(this);
+				return variables === undefined ? { fields: [] } : { fields: mapperFields(variables), emptyFieldsNotice: 'This template has no variables.' };
+			},
+			async getColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+				const wanted = this.getCurrentNodeParameter('list', { extractValue: true }) as string | undefined;
+				const list = listsOf((await chosenVariables(this)) ?? []).find(({ id }) => id === wanted);
+				return { fields: mapperFields(list?.columns ?? []), emptyFieldsNotice: 'Choose a list of the template.' };
 			},
 		},
 	};
@@ -113,13 +116,15 @@ export class Platen implements INodeType {
 		const made: INodeExecutionData[] = [];
 		for (let item = 0; item < this.getInputData().length; item++) {
 			const operation = operationOf(this, item);
+			const takesAll = operation.takesAll?.(this) === true;
+			const pairedItem = takesAll ? this.getInputData().map((_, index) => ({ item: index })) : { item };
 			// What an agent asked with is no part of the answer to it.
 			const isTool = this.getNode().type.endsWith('Tool');
-			const keeps = operation.keepsInput === true && !isTool && (this.getNodeParameter('keepInput', item, true) as boolean);
+			const keeps = operation.keepsInput === true && !takesAll && !isTool && (this.getNodeParameter('keepInput', item, true) as boolean);
 			const doing = operation.run(this, item).then((results) => (keeps ? results.map((one) => withInput(this, item, one)) : results));
-			const results = this.continueOnFail() ? await doing.catch((error: Error) => [{ json: { error: error.message }, pairedItem: { item } }]) : await doing;
-			for (const one of results) made.push({ pairedItem: { item }, ...one });
-			if (operation.takesAll?.(this) === true) break;
+			const results = this.continueOnFail() ? await doing.catch((error: Error) => [{ json: { error: error.message } }]) : await doing;
+			for (const one of results) made.push({ pairedItem, ...one });
+			if (takesAll) break;
 		}
 		return [made];
 	}

@@ -3,6 +3,8 @@ import type { Reply } from './transport';
 
 export type Variable = Reply<'/v1/integrations/templates/{id}/fields', 'get'>[number];
 
+type Value = IDataObject[string];
+
 const MAX_DEPTH = 4;
 
 const TYPES: Partial<Record<Variable['type'], FieldType>> = {
@@ -19,7 +21,24 @@ export function mapperFields(variables: readonly Variable[], path: readonly stri
 		const shared = { required, defaultMatch: false, display: true, canBeUsedToMatch: false };
 		const notes = [variable.help, columnsOf(variable)].filter((note) => note !== undefined);
 		const help = notes.length === 0 ? '' : ` (${notes.join('; ')})`;
-		return [{ id: own.map(escaped).join('.'), displayName: `${words.join(' – ')}${help}`, type: TYPES[type] ?? 'string', ...shared }];
+		return [{ id: idOf(own), displayName: `${words.join(' – ')}${help}`, type: TYPES[type] ?? 'string', ...shared }];
+	});
+}
+
+/** A list whose entries have columns, by its dotted name. */
+interface List {
+	readonly id: string;
+	readonly label: string;
+	readonly columns: readonly Variable[];
+}
+
+/** The lists of a template, those within its objects among them. */
+export function listsOf(variables: readonly Variable[], path: readonly string[] = [], labels: readonly string[] = []): List[] {
+	return variables.flatMap(({ name, label, type, spec }): List[] => {
+		if (!Array.isArray(spec) || spec.length === 0) return [];
+		const [own, words] = [[...path, name], [...labels, label]];
+		if (type === 'collection') return own.length < MAX_DEPTH ? listsOf(spec, own, words) : [];
+		return type === 'array' ? [{ id: idOf(own), label: words.join(' – '), columns: spec }] : [];
 	});
 }
 
@@ -29,12 +48,11 @@ function columnsOf({ type, spec }: Variable): string | undefined {
 	return `a list, each entry with ${spec.map(({ name }) => name).join(', ')}`;
 }
 
+const idOf = (path: readonly string[]): string => path.map(escaped).join('.');
 /** A name may hold a dot itself. */
 const escaped = (name: string): string => name.replace(/[%.]/g, encoded);
 const encoded = (letter: string): string => (letter === '.' ? '%2E' : '%25');
 const plain = (name: string): string => name.replace(/%2E/g, '.').replace(/%25/g, '%');
-
-type Value = IDataObject[string];
 
 /** A value without what holds nothing, however deep: null is no value of any type that a template declares. */
 function given(value: Value): Value {
@@ -51,14 +69,18 @@ export function unfold(values: IDataObject): IDataObject {
 	const data: IDataObject = {};
 	for (const [id, value] of Object.entries(values)) {
 		const kept = given(value as Value);
-		if (kept === undefined) continue;
-		const path = id.split('.').map(plain);
-		const last = path.pop() ?? id;
-		let at = data;
-		for (const name of path) at = own(at, name);
-		define(at, last, kept);
+		if (kept !== undefined) put(data, id, kept);
 	}
 	return data;
+}
+
+/** Sets a variable by its dotted name. */
+export function put(data: IDataObject, id: string, value: Value): void {
+	const path = id.split('.').map(plain);
+	const last = path.pop() ?? id;
+	let at = data;
+	for (const name of path) at = own(at, name);
+	define(at, last, value);
 }
 
 /** The object of that name; a variable of a template that others wrote may be called `__proto__`. */

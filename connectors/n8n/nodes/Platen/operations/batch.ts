@@ -128,10 +128,7 @@ export const batchOperations: Operation[] = [
 		],
 		takesAll,
 		async run(context, item) {
-			const all = takesAll(context);
-			const items = all ? documentsOfItems(context) : documentsOfJson(context, item);
-			const made = await generate(context, item, items);
-			return all ? made.map((one) => ({ ...one, pairedItem: context.getInputData().map((_, index) => ({ item: index })) })) : made;
+			return generate(context, item, takesAll(context) ? documentsOfItems(context) : documentsOfJson(context, item));
 		},
 	},
 	{

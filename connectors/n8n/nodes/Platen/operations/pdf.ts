@@ -1,8 +1,8 @@
 import { type IDataObject, type IExecuteFunctions, type INodeExecutionData, type INodeProperties, NodeOperationError } from 'n8n-workflow';
 import { asText, idempotencyKey, json, type Operation, optionalTexts, outputField, waitFor, withFile } from '../../shared/operation';
-import { templateField } from '../../shared/templates';
+import { listField, templateField } from '../../shared/templates';
 import { platen } from '../../shared/transport';
-import { dataOf, unfold } from '../../shared/variables';
+import { dataOf, put, unfold } from '../../shared/variables';
 
 /** Then the node looks for it itself. */
 const WAIT_S = 10;
@@ -23,6 +23,28 @@ export const variablesField: INodeProperties = {
 			addAllFields: true,
 			supportAutoMap: true,
 		},
+	},
+};
+
+const oneForAllField: INodeProperties = {
+	displayName: 'One PDF of All Items',
+	name: 'oneForAll',
+	type: 'boolean',
+	noDataExpression: true,
+	default: false,
+	description: 'Whether all incoming items become the entries of a list in one PDF, such as the lines of an invoice; the variables are those of the first item',
+};
+const ofAll = (field: INodeProperties): INodeProperties => ({ ...field, displayOptions: { show: { oneForAll: [true] } } });
+const columnsField: INodeProperties = {
+	displayName: 'Columns',
+	name: 'columns',
+	type: 'resourceMapper',
+	noDataExpression: true,
+	default: { mappingMode: 'defineBelow', value: null },
+	description: 'What each entry of the list has, of each incoming item',
+	typeOptions: {
+		loadOptionsDependsOn: ['templateId.value', 'list.value'],
+		resourceMapper: { resourceMapperMethod: 'getColumns', mode: 'add', fieldWords: { singular: 'column', plural: 'columns' }, addAllFields: true, supportAutoMap: true },
 	},
 };
 
@@ -242,9 +264,26 @@ const get = async (context: IExecuteFunctions, item: number): Promise<IDataObjec
 /** The template that was chosen and what its variables are given for an item. */
 export function filledTemplate(context: IExecuteFunctions, item: number): { template_id: string; data: IDataObject } {
 	const template_id = context.getNodeParameter('templateId', item, undefined, { extractValue: true }) as string;
-	const mode = context.getNodeParameter('variables.mappingMode', item, 'defineBelow') as string;
-	const mapped = context.getNodeParameter('variables.value', item, {}) as IDataObject | null;
-	return { template_id, data: mode === 'autoMapInputData' ? dataOf(context.getInputData()[item]?.json ?? {}) : unfold(mapped ?? {}) };
+	return { template_id, data: mapped(context, 'variables', item) };
+}
+
+/** What a mapper gives for an item. */
+function mapped(context: IExecuteFunctions, name: string, item: number): IDataObject {
+	const mode = context.getNodeParameter(`${name}.mappingMode`, item, 'defineBelow') as string;
+	const values = context.getNodeParameter(`${name}.value`, item, {}) as IDataObject | null;
+	return mode === 'autoMapInputData' ? dataOf(context.getInputData()[item]?.json ?? {}) : unfold(values ?? {});
+}
+
+const isOneForAll = (context: IExecuteFunctions): boolean => context.getNodeParameter('oneForAll', 0, false) as boolean;
+
+/** As `filledTemplate`; one document of all items has an entry of a list for each. */
+function filledFor(context: IExecuteFunctions, item: number): ReturnType<typeof filledTemplate> {
+	const filled = filledTemplate(context, item);
+	if (!isOneForAll(context)) return filled;
+	const list = context.getNodeParameter('list', 0, undefined, { extractValue: true }) as string;
+	if (list === '') throw new NodeOperationError(context.getNode(), 'Choose the list that the items become entries of', { itemIndex: item });
+	put(filled.data, list, context.getInputData().map((_, index) => mapped(context, 'columns', index)));
+	return filled;
 }
 
 export const pdfOperations: Operation[] = [
@@ -254,9 +293,10 @@ export const pdfOperations: Operation[] = [
 		name: 'Generate From Template',
 		action: 'Generate a PDF from a template',
 		description: 'Make a PDF from a saved template: give the ID of the template and a value for each of its variables',
-		fields: [templateField, variablesField, ...optionFields([...pageOptions, metadataOption, versionOption])],
+		fields: [templateField, variablesField, oneForAllField, ofAll(listField), ofAll(columnsField), ...optionFields([...pageOptions, metadataOption, versionOption])],
 		keepsInput: true,
-		run: async (context, item) => generate(context, item, filledTemplate(context, item)),
+		takesAll: isOneForAll,
+		run: async (context, item) => generate(context, item, filledFor(context, item)),
 	},
 	{
 		resource: 'pdf',
