@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { cacheFolder } from '../db/cache-folder.ts';
 import { type ManagedMongo, startManagedMongo } from '../db/managed-mongo.ts';
 import { type LoadedConfig, loadConfig } from './config/load.ts';
@@ -95,6 +96,11 @@ async function main(): Promise<void> {
 
 /** Reads what the hub consists of, while the database starts, and gives what starts it. A plugin that cannot be read is an error of `createHub`. */
 async function readCode(loaded: LoadedConfig) {
+  // The largest parts one by one, as nothing else happens while code is read.
+  for (const read of [() => import('../db/mongo.ts'), () => import('./http/app.ts'), () => import('./jobs/queue.ts')]) {
+    await read();
+    await nextTurn();
+  }
   const hub = await import('./start-hub.ts');
   await Promise.allSettled([hub.readPlugins(loaded)]);
   return hub.startWhenDatabaseAnswers;
