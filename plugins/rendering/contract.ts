@@ -331,6 +331,8 @@ export interface HtmlComposer {
   variables(accountId: string, html: string, around?: HeaderFooterSource): Promise<Readonly<Record<string, TemplateVariable>>>;
   /** Whether helpers read a value as a date in this locale. */
   isDate(value: unknown, locale: string): boolean;
+  /** The number that helpers read in a value, as decimal digits; undefined where they read none. */
+  readNumber(value: unknown, region: { readonly locale: string; readonly currency: string }): string | undefined;
   /** The source without scripts and without anything it would load. */
   stripExternal(accountId: string, html: string): Promise<string>;
 }

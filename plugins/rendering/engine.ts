@@ -12,6 +12,7 @@ import { startRemedy } from './chromium/start-remedy.ts';
 import { MemoryWatchdog } from './chromium/watchdog.ts';
 import { readDate } from './compose/helpers/dates.ts';
 import { Formats } from './compose/helpers/formats.ts';
+import { readNumber } from './compose/helpers/numbers.ts';
 import { HELPERS } from './compose/helpers/table.ts';
 import { ComposePool } from './compose/pool.ts';
 import type { RenderingConfig } from './config.ts';
@@ -151,6 +152,7 @@ export function createEngine({ config, slots, outbound, dataFolder, metrics, log
       variables: (accountId, html, { header, footer } = {}) =>
         pool.run(accountId, 'inspect', { html, header: header || undefined, footer: footer || undefined }),
       isDate: (value, locale) => readDate(value, locale, formats) !== undefined,
+      readNumber: (value, region) => readNumber(value, { formats, ...region })?.value.toFixed(),
       stripExternal: async (accountId, html) => (await pool.run(accountId, 'stripExternal', { html })).html,
     },
     async start() {

@@ -9,8 +9,12 @@ const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const JSON_INTEGER = /^-?(?:0|[1-9]\d*)$/;
 
 type Word = (typeof TYPE_WORDS)[number];
-export interface DateRules {
+
+/** How the region of a request writes values. */
+export interface Notation {
   isDate(value: unknown): boolean;
+  /** The number that helpers read in a value, as decimal digits; undefined where they read none. */
+  readNumber(value: unknown): string | undefined;
   /** Where a moment that stands for a day is that day: an IANA name. */
   readonly dayZone?: string | undefined;
 }
@@ -26,7 +30,7 @@ const shown = (value: unknown): string => {
  * The data with the types that a template declares, where a value can be taken for what it says: `"false"`, `"12.5"`. What is absent or
  * empty stays as it is. Of a schema that was inferred, nobody said that a value which is only asked for is a boolean.
  */
-export function conform({ schema, isDeclared }: TemplateText, data: Readonly<Record<string, unknown>>, rules: DateRules): ConformedData {
+export function conform({ schema, isDeclared }: TemplateText, data: Readonly<Record<string, unknown>>, notation: Notation): ConformedData {
   const problems: FieldProblem[] = [];
   const warnings: RenderWarning[] = [];
   const refuse = (value: unknown, type: string, path: string): unknown => {
@@ -51,8 +55,8 @@ export function conform({ schema, isDeclared }: TemplateText, data: Readonly<Rec
     }
     if (isWord(type)) {
       const isDay = type === 'date' && isDeclared === true && !(isDescribed(declared) && declared.format === 'date-time');
-      const meant = isDay && rules.dayZone !== undefined ? dayIn(rules.dayZone, value) : value;
-      return takeWord(type, meant, rules.isDate, () => refuse(value, type, path));
+      const meant = isDay && notation.dayZone !== undefined ? dayIn(notation.dayZone, value) : value;
+      return takeWord(type, meant, notation, () => refuse(value, type, path));
     }
     if (!isMap(value)) return refuse(value, 'object', path);
     const fields = Object.entries(type).filter(([name]) => Object.hasOwn(value, name));
@@ -80,7 +84,7 @@ function dayIn(zone: string, value: unknown): unknown {
 }
 
 /** The value as the type has it, or what `refuse` says. */
-function takeWord(word: Word, value: unknown, isDate: DateRules['isDate'], refuse: () => unknown): unknown {
+function takeWord(word: Word, value: unknown, { isDate, readNumber }: Notation, refuse: () => unknown): unknown {
   const text = typeof value === 'string' ? value.trim() : undefined;
   if (text === '' && word !== 'array' && word !== 'object') return value;
   switch (word) {
@@ -94,10 +98,13 @@ function takeWord(word: Word, value: unknown, isDate: DateRules['isDate'], refus
       return text !== undefined && /^(?:true|false)$/i.test(text) ? /^t/i.test(text) : refuse();
     case 'number':
       if (typeof value === 'number') return value;
-      return text !== undefined && JSON_NUMBER.test(text) ? numberOf(text) : refuse();
+      if (text !== undefined && JSON_NUMBER.test(text)) return numberOf(text);
+      // What the region writes as a number stays as it is written: helpers read it, and it prints as it was sent.
+      return text !== undefined && readNumber(text) !== undefined ? value : refuse();
     case 'integer':
       if (Number.isInteger(value)) return value;
-      return text !== undefined && JSON_INTEGER.test(text) ? numberOf(text) : refuse();
+      if (text !== undefined && JSON_INTEGER.test(text)) return numberOf(text);
+      return text !== undefined && JSON_INTEGER.test(readNumber(text) ?? '') ? value : refuse();
     // A number prints as a string does, and what the text alone tells of a variable is that it is printed.
     case 'string':
       return typeof value === 'string' || typeof value === 'number' ? value : typeof value === 'boolean' ? String(value) : refuse();

@@ -9,7 +9,12 @@ const template = (schema: DeclaredSchema, isDeclared: boolean | null = true) => 
   schema,
   isDeclared,
 });
-const isDate = (value: unknown): boolean => typeof value === 'number' || /^\d{4}-\d\d-\d\d/.test(String(value));
+/** A region that writes 1,5 for one and a half. */
+const notation = {
+  isDate: (value: unknown): boolean => typeof value === 'number' || /^\d{4}-\d\d-\d\d/.test(String(value)),
+  readNumber: (value: unknown): string | undefined =>
+    typeof value === 'string' && /^\d+(?:,\d+)?$/.test(value) ? value.replace(',', '.').replace(/\.0+$/, '') : undefined,
+};
 
 describe('data with the types that a template declares', () => {
   const CASES: readonly (readonly [word: string, taken: readonly (readonly [unknown, unknown])[], wrong: readonly unknown[]])[] = [
@@ -29,16 +34,18 @@ describe('data with the types that a template declares', () => {
         ['12.5', 12.5],
         ['-1e3', '-1e3'],
         ['12345678901234567890', '12345678901234567890'],
+        ['1,5', '1,5'],
       ],
-      ['1,5', true, []],
+      ['1;5', true, []],
     ],
     [
       'integer',
       [
         [0, 0],
         ['-7', -7],
+        ['7,0', '7,0'],
       ],
-      [1.5, '1.5'],
+      [1.5, '1.5', '1,5'],
     ],
     [
       'boolean',
@@ -66,9 +73,9 @@ describe('data with the types that a template declares', () => {
     it(`are taken for a ${word} where that is safe, and told where it is not`, () => {
       const schema = { a: word as 'string' };
       for (const [sent, used] of taken)
-        assert.deepEqual(conform(template(schema), { a: sent }, { isDate }), { data: { a: used }, problems: [], warnings: [] });
+        assert.deepEqual(conform(template(schema), { a: sent }, notation), { data: { a: used }, problems: [], warnings: [] });
       for (const value of wrong) {
-        const { data, problems, warnings } = conform(template(schema), { a: value }, { isDate });
+        const { data, problems, warnings } = conform(template(schema), { a: value }, notation);
         assert.deepEqual(data, { a: value });
         assert.deepEqual(
           problems.map(({ field }) => field),
@@ -86,12 +93,12 @@ describe('data with the types that a template declares', () => {
   it('may be absent, null or empty', () => {
     const schema = { a: 'number', b: ['string'], c: { d: 'date' }, e: 'boolean' } as const;
     const sent = { b: null, c: { d: '' }, e: '' };
-    assert.deepEqual(conform(template(schema), sent, { isDate }), { data: sent, problems: [], warnings: [] });
+    assert.deepEqual(conform(template(schema), sent, notation), { data: sent, problems: [], warnings: [] });
   });
 
   it('are looked at within lists and objects, and change only where they must', () => {
     const sent = { rows: [{ price: 1 }, { price: '2' }, { price: 'x' }, 7], other: {} };
-    const { data, problems, warnings } = conform(template({ rows: [{ price: 'number' }] }), sent, { isDate });
+    const { data, problems, warnings } = conform(template({ rows: [{ price: 'number' }] }), sent, notation);
     assert.deepEqual(data, { rows: [{ price: 1 }, { price: 2 }, { price: 'x' }, 7], other: {} });
     assert.deepEqual(
       problems.map(({ field }) => field),
@@ -103,13 +110,13 @@ describe('data with the types that a template declares', () => {
 
   it('are not warned of where nobody declared that what is only asked for is a boolean', () => {
     for (const isDeclared of [false, null]) {
-      const { problems, warnings } = conform(template({ a: 'boolean' }, isDeclared), { a: 'text' }, { isDate });
+      const { problems, warnings } = conform(template({ a: 'boolean' }, isDeclared), { a: 'text' }, notation);
       assert.deepEqual([problems.length, warnings.length], [1, 0]);
     }
   });
 
   it('have at most twenty problems', () => {
-    const { problems, warnings } = conform(template({ a: ['number'] }), { a: Array.from({ length: 100 }, () => 'x') }, { isDate });
+    const { problems, warnings } = conform(template({ a: ['number'] }), { a: Array.from({ length: 100 }, () => 'x') }, notation);
     assert.deepEqual([problems.length, warnings.length], [20, 20]);
   });
 
@@ -129,11 +136,11 @@ describe('data with the types that a template declares', () => {
       ['Pacific/Auckland', 'soon 2026', 'soon 2026'],
       [undefined, '2026-12-23T11:00:00Z', '2026-12-23T11:00:00Z'],
     ] as const) {
-      const { data } = conform(template(schema), { day: sent, moment: sent, rows: [{ day: sent }] }, { isDate, dayZone });
+      const { data } = conform(template(schema), { day: sent, moment: sent, rows: [{ day: sent }] }, { ...notation, dayZone });
       assert.deepEqual(data, { day, moment: sent, rows: [{ day }] }, `${String(dayZone)} ${sent}`);
     }
     assert.deepEqual(
-      conform(template({ day: 'date' }, false), { day: '2026-11-30T23:00:00Z' }, { isDate, dayZone: 'Europe/Berlin' }).data,
+      conform(template({ day: 'date' }, false), { day: '2026-11-30T23:00:00Z' }, { ...notation, dayZone: 'Europe/Berlin' }).data,
       {
         day: '2026-11-30T23:00:00Z',
       },

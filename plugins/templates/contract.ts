@@ -121,6 +121,15 @@ export interface ConformedData {
   readonly warnings: readonly RenderWarning[];
 }
 
+/** By which text in the data is read. */
+export interface DataRegion {
+  readonly locale?: string | undefined;
+  /** ISO 4217. */
+  readonly currency?: string | undefined;
+  /** Where a moment that stands for a day is that day: an IANA name. */
+  readonly dayZone?: string | undefined;
+}
+
 /** Saved templates, as documents are made from them. */
 export interface TemplateSource {
   /**
@@ -130,13 +139,8 @@ export interface TemplateSource {
   text(accountId: string, templateId: string, version?: number): Promise<TemplateText>;
   /**
    * The data with the types that the template declares, and what of it cannot have them.
-   * @param dayZone where a moment that stands for a day is that day: an IANA name
    */
-  conform(
-    template: TemplateText,
-    data: Readonly<Record<string, unknown>>,
-    region: { readonly locale?: string | undefined; readonly dayZone?: string | undefined },
-  ): ConformedData;
+  conform(template: TemplateText, data: Readonly<Record<string, unknown>>, region: DataRegion): ConformedData;
 }
 export const TemplateSource = definePort<TemplateSource>('templates/source');
 

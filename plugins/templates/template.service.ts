@@ -12,6 +12,7 @@ import type {
   TemplateCatalog,
   TemplateOptions,
   TemplateText,
+  DataRegion,
   TemplateSource,
   VariableField,
 } from './contract.ts';
@@ -68,9 +69,14 @@ export class TemplateService implements TemplateCatalog, TemplateSource {
   conform(
     template: TemplateText,
     data: Readonly<Record<string, unknown>>,
-    { locale = 'en', dayZone }: { readonly locale?: string | undefined; readonly dayZone?: string | undefined },
+    { locale = 'en', currency = 'USD', dayZone }: DataRegion,
   ): ConformedData {
-    return conform(template, data, { isDate: (value) => this.#parts.composer.isDate(value, locale), dayZone });
+    const { composer } = this.#parts;
+    return conform(template, data, {
+      isDate: (value) => composer.isDate(value, locale),
+      readNumber: (value) => composer.readNumber(value, { locale, currency }),
+      dayZone,
+    });
   }
 
   async create(

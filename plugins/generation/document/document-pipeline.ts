@@ -85,8 +85,10 @@ export class DocumentPipeline {
     const wanted = version === undefined ? request.template_version : Number(version);
     const template = await templates.text(accountId, templateId, wanted);
     const { options, region, now } = printedAs(template.options ?? {}, request);
+    const { locale, currency } = region;
     const { data, problems, warnings } = templates.conform(template, request.data ?? {}, {
-      locale: region.locale,
+      locale,
+      currency,
       dayZone: request.data_timezone,
     });
     if (request.strict === true && problems.length > 0) {

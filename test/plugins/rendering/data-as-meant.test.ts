@@ -236,6 +236,8 @@ describe('data is printed as it was meant, or it is said', () => {
         ['de-DE', { paid: 'true', net: '1234.5', due: '01.02.2026' }, 'PAID 1.234,5 1. Februar 2026'],
         ['fr-FR', { paid: 'false', net: '5e-1', due: '15 août 2026' }, 'OPEN 0,5 15 août 2026'],
         ['en-US', { paid: false, net: 7, due: '2026-02-01' }, 'OPEN 7 February 1, 2026'],
+        ['de-DE', { paid: false, net: '1.234,5', due: '1.2.26' }, 'OPEN 1.234,5 1. Februar 2026'],
+        ['en-IN', { paid: 0, net: '12,34,567.5', due: '1/2/2026' }, 'OPEN 12,34,567.5 1 February 2026'],
       ] as const) {
         const document = await made({ template: id, data, locale, strict: true });
         assert.deepEqual([document.text, warningsOf(document)], [text, []]);
