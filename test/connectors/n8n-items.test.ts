@@ -157,6 +157,17 @@ describe('items of the n8n connector', function () {
     engine.timezone = 'UTC';
   });
 
+  it('may hold moments of n8n, however deep', async () => {
+    const html_content = '<p>{{#each lines}}{{formatDate at "yyyy-MM-dd HH:mm"}} {{note}} {{/each}}{{formatDate order.day "yyyy-MM-dd"}}';
+    const schema = { lines: [{ at: { $type: 'string', format: 'date-time' }, note: 'string' }], order: { day: 'date' } };
+    const { body } = await caller.send<{ id: string }>('POST', '/v1/templates', { name: 'Moments', html_content, schema });
+    const moment = "DateTime.fromISO('2026-11-30T23:00:00.000Z')";
+    const value = { lines: `={{ [{ at: ${moment}, note: null }] }}`, 'order.day': `={{ ${moment}.plus({ hours: 1 }) }}` };
+    const variables = { mappingMode: 'defineBelow', value };
+    const [made] = await run('pdf', 'generateFromTemplate', { templateId: locator(body.id), variables, minutes: 1 });
+    assert.equal(await textIn(made), '2026-11-30 23:00 2026-12-01');
+  });
+
   it('become one batch, a document of a template each', async () => {
     const html_content = '<p>{{name}} {{formatDate day format="d.M."}}{{#each lines}} {{what}}{{/each}}';
     const schema = { name: 'string', day: 'date', lines: [{ what: 'string', price: 'number' }] };
@@ -218,9 +229,13 @@ describe('items of the n8n connector', function () {
     assert.equal(await textIn(made[0]), 'Ada 1 Ink 1:1 Ink 2:2 Ink 3:3 6');
     assert.deepEqual([made.length, made[0]?.pairedItem, made[0]?.json['article']], [1, rows.map((_, item) => ({ item })), undefined]);
     const automatic = { ...parameters, columns: { mappingMode: 'autoMapInputData', value: null } };
-    const [mapped] = await run('pdf', 'generateFromTemplate', automatic, [{ json: { what: 'Pen', price: 4 } }, { json: { what: 'Cap', price: 5 } }]);
+    const [mapped] = await run('pdf', 'generateFromTemplate', automatic, [
+      { json: { what: 'Pen', price: 4 } },
+      { json: { what: 'Cap', price: 5 } },
+    ]);
     assert.equal(await textIn(mapped), 'Pen:4 Cap:5 9');
-    await assert.rejects(run('pdf', 'generateFromTemplate', { ...parameters, list: locator('') }, rows), /Choose the list/);
+    await assert.rejects(run('pdf', 'generateFromTemplate', { ...parameters, list: locator('') }, rows), /List" is required/);
+    await assert.rejects(run('pdf', 'generateFromTemplate', { ...parameters, list: locator("={{ '' }}") }, rows), /Choose the list/);
   });
 
   it('have no red notice for a template without variables, and the words of its author beside a field', async () => {
