@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { prepareClientGenerators } from './support/client-generators.ts';
 import { prepareComposeSchema } from './support/compose-schema.ts';
 import { prepareN8nEngine } from './support/n8n-engine.ts';
@@ -8,8 +10,8 @@ import { prepareZapier, prepareZapierCli } from './support/zapier-packages.ts';
 
 interface Preparing {
   readonly prepare: () => Promise<void>;
-  /** Test files that cannot do without it. */
-  readonly files: readonly string[];
+  /** Test files with this name cannot do without it. */
+  readonly usedBy: string;
 }
 
 /**
@@ -18,37 +20,25 @@ interface Preparing {
  */
 const LANES: readonly (readonly Preparing[])[] = [
   [
-    { prepare: prepareS3Server, files: ['test/operator/commands.test.ts', 'test/plugins/storage/s3.test.ts'] },
-    { prepare: prepareComposeSchema, files: ['test/deploy/deploy.test.ts'] },
+    { prepare: prepareS3Server, usedBy: 'S3Server' },
+    { prepare: prepareComposeSchema, usedBy: 'composeSchema' },
   ],
   [
-    { prepare: prepareVeraPdf, files: ['test/plugins/pdf-tools/pdfa.test.ts', 'test/plugins/pdf-tools/pdfa-fonts.test.ts'] },
-    {
-      prepare: prepareN8nEngine,
-      files: ['test/connectors/n8n.test.ts', 'test/connectors/n8n-items.test.ts', 'test/connectors/n8n-runs.test.ts'],
-    },
-    {
-      prepare: prepareZapier,
-      files: ['test/connectors/zapier.test.ts', 'test/connectors/zapier-runs.test.ts', 'test/connectors/zapier-cli.test.ts'],
-    },
-    { prepare: prepareZapierCli, files: ['test/connectors/zapier-cli.test.ts'] },
-    { prepare: preparePythonTools, files: ['test/deploy/deploy.test.ts'] },
-    { prepare: prepareClientGenerators, files: ['test/connectors/clients.test.ts'] },
+    { prepare: prepareVeraPdf, usedBy: 'VeraPdf' },
+    { prepare: prepareN8nEngine, usedBy: 'n8n-engine.ts' },
+    { prepare: prepareZapier, usedBy: 'zapier-packages.ts' },
+    { prepare: prepareZapierCli, usedBy: 'zapierCli' },
+    { prepare: preparePythonTools, usedBy: 'pythonTools' },
+    { prepare: prepareClientGenerators, usedBy: 'clientGenerators' },
   ],
 ];
 
-/**
- * Prepares what these test files need.
- * @param known every test file of the suite
- */
-export async function prepareFor(chosen: readonly string[], known: readonly string[]): Promise<void> {
-  for (const { files } of LANES.flat()) {
-    const missing = files.find((file) => !known.includes(file));
-    if (missing !== undefined) throw new Error(`test/preparations.ts names ${missing}, which does not exist`);
-  }
+/** Prepares what these test files use. */
+export async function prepareFor(files: readonly string[]): Promise<void> {
+  const texts = files.map((file) => readFileSync(join(import.meta.dirname, '..', file), 'utf8'));
   const outcomes = await Promise.allSettled(
     LANES.map(async (lane) => {
-      for (const { prepare, files } of lane) if (files.some((file) => chosen.includes(file))) await prepare();
+      for (const { prepare, usedBy } of lane) if (texts.some((text) => text.includes(usedBy))) await prepare();
     }),
   );
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;

@@ -3,5 +3,4 @@ import { join } from 'node:path';
 import { prepareFor } from './preparations.ts';
 
 /** Prepares what tests of all tiers need, so that `.ci/run` can do it beside its checks. */
-const known = globSync('test/**/*.test.ts', { cwd: join(import.meta.dirname, '..') }).sort();
-await prepareFor(known, known);
+await prepareFor(globSync('test/**/*.test.ts', { cwd: join(import.meta.dirname, '..') }));

@@ -55,7 +55,7 @@ async function main(): Promise<number> {
     });
     // Before the others, as it may use Maven too, whose cache takes one process at a time.
     await prepareDatabase();
-    await prepareFor(files, known);
+    await prepareFor(files);
     process.env['PLATEN_SUITE_MONGO'] = mongo?.url;
     process.env['PLATEN_SUITE_REDIS'] = hasRedis() ? 'yes' : '';
     console.log(`database: ${mongo?.name ?? ''}`);
