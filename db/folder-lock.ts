@@ -22,7 +22,7 @@ export function lockFolder(folder: string): () => void {
   try {
     take();
   } catch {
-    const [owner = '', started = ''] = readFileSync(path, 'utf8').split(' ');
+    const [owner = '', started = ''] = readFileSync(path, 'utf8').trim().split(/\s+/);
     if (isRunning(Number(owner), started)) {
       throw new Error(`another Platen (process ${owner}) uses the data folder ${folder}; stop it, or set PLATEN_DATA`);
     }
@@ -46,7 +46,16 @@ function startOf(pid: number): string | undefined {
   }
 }
 
-/** @param started as the lock file says; empty where the system did not tell, so that the pid alone counts */
+/** Whether a process runs a file of our server; undefined where the system does not tell. */
+function isOurs(pid: number): boolean | undefined {
+  try {
+    return /\bserver\/[\w-]+\.(?:ts|js|cjs)\b/.test(readFileSync(`/proc/${String(pid)}/cmdline`, 'latin1'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param started as the lock file says; empty where the system did not tell, or an earlier version wrote the file */
 function isRunning(pid: number, started: string): boolean {
   if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
   try {
@@ -54,5 +63,5 @@ function isRunning(pid: number, started: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false; // EPERM: another user's
   }
-  return started === '' || startOf(pid) === started;
+  return started === '' ? isOurs(pid) !== false : startOf(pid) === started;
 }

@@ -39,6 +39,12 @@ describe('lockFolder', () => {
     }
   });
 
+  it('takes over a lock without a start whose pid another program has', function () {
+    if (process.platform !== 'linux') this.skip();
+    writeFileSync(lock, `${String(process.ppid)}\n`);
+    lockFolder(folder)();
+  });
+
   it('takes over a lock whose owner nobody can read any more', () => {
     writeFileSync(lock, '');
     lockFolder(folder)();
