@@ -15,8 +15,8 @@ export function syntaxProblem(source: string): string | undefined {
   const error = errorOf(source);
   if (error === undefined) return undefined;
   const reason = reasonOf(error);
-  // The end of the file hides which element it is.
-  const told = reason.startsWith('Unterminated JSX') || error.pos >= source.length ? (errorOf(`${source}</>`) ?? error) : error;
+  const end = endOfElements(source, error);
+  const told = end === undefined ? error : (errorOf(`${source.slice(0, end)}</>`) ?? error);
   const [, tag] = /^Expected corresponding JSX closing tag for <(.*)>\.$/.exec(reasonOf(told)) ?? [];
   const opening = tag === undefined ? undefined : openingOf(source, tag, told.pos);
   if (tag === undefined || opening === undefined) {
@@ -26,6 +26,18 @@ export function syntaxProblem(source: string): string | undefined {
   const [closing] = /^<\/[^>]{0,100}>/.exec(source.slice(told.pos)) ?? [];
   const found = closing === undefined ? '' : `; ${closing} follows at line ${String(told.loc.line)}`;
   return ` at line ${String(before.length)}, column ${String((before.at(-1) ?? '').length + 1)}: <${tag}> is not closed${found}`;
+}
+
+/**
+ * Where elements that are still open must have ended, where the error hides which of them it is: at the end of the file, or at the
+ * brace that ends the function or expression around them. A brace without which the source parses is one too many itself.
+ */
+function endOfElements(source: string, error: BabelError): number | undefined {
+  const reason = reasonOf(error);
+  if (reason.startsWith('Unterminated JSX') || error.pos >= source.length) return source.length;
+  if (!reason.startsWith('Unexpected token `}`')) return undefined;
+  const without = `${source.slice(0, error.pos)} ${source.slice(error.pos + 1)}`;
+  return errorOf(without) === undefined ? undefined : error.pos;
 }
 
 function errorOf(source: string): BabelError | undefined {

@@ -95,6 +95,16 @@ const REFUSED: Readonly<Record<string, readonly [react: string, status: number, 
     400,
     /^react: does not parse at line 4, column 5: <br> is not closed; <\/div> follows at line 6$/,
   ],
+  'a tag that is left open in a function': [
+    'export default function A() {\n  return (\n    <div>\n      <br>\n    </div>\n  )\n}',
+    400,
+    /^react: does not parse at line 4, column 7: <br> is not closed; <\/div> follows at line 5$/,
+  ],
+  'a tag that is left open in a loop': [
+    'export default () => {\n  return <ul>\n    {[1].map((i) => <li>{i})}\n  </ul>\n}',
+    400,
+    /^react: does not parse at line 3, column 21: <li> is not closed$/,
+  ],
   'a list of objects as text': [
     'const one = { a: 1 };\nexport default function Doc() {\n  return <p>{one}</p>\n}',
     422,
