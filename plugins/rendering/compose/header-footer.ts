@@ -23,6 +23,9 @@ const EXPRESSION = /\{\{[\s\S]{0,60}?\}\}/;
 /** Stands for a page number until it is known whether it is text or part of a tag. */
 const MARK = '\uf8fe';
 const MARKED = new RegExp(`${MARK}(pageNumber|totalPages)${MARK}`, 'g');
+/** A question or a helper that asks for a page number, where text in quotes and comments ask for nothing. */
+const ASKED = /\{\{(?!!)[^{}]*?(?<![\w.@/])(pageNumber|totalPages)(?![\w.=])[^{}]*\}\}/;
+const QUOTED = /"[^"{}]*"|'[^'{}]*'/g;
 /** Attributes that no paper shows, unless a style asks for them. */
 const UNPRINTED = /^(?:title|alt|aria-.*|data-.*)$/;
 
@@ -69,6 +72,13 @@ function refusePageNumber(field: Field, text: string, where: string): void {
   throw new SourceRefused(field, `has {{${name}}} in ${where}; page numbers are known when a page is drawn, and can be its text only`);
 }
 
+/** A field of the data of that name is one, wherever it is not printed by itself. */
+function refuseQuestion(field: Field, numbered: string, data: Readonly<Record<string, unknown>>): void {
+  const [asking, name = ''] = ASKED.exec(numbered.replace(QUOTED, '')) ?? [];
+  if (asking === undefined || Object.hasOwn(data, name)) return;
+  throw new SourceRefused(field, `asks for ${name} in ${asking}; page numbers are known when a page is drawn, and can be printed only`);
+}
+
 function composeOne(
   templates: Templates,
   field: Field,
@@ -89,6 +99,7 @@ function composeOne(
     }
     return withPageNumbers(withoutLoads(numbered, field, notes));
   }
+  refuseQuestion(field, numbered, data);
   const merged = naming(field, () => templates.render(numbered, data, region));
   for (const { code, subject, message } of merged.notes) notes.push({ code, subject, message: `${field}: ${message}` });
   return withPageNumbers(withoutLoads(merged.html, field, notes));

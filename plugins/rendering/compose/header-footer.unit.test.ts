@@ -27,6 +27,24 @@ describe('a header', () => {
     );
   });
 
+  for (const asking of [
+    '{{#if (eq pageNumber 1)}}first{{/if}}',
+    '{{#unless totalPages}}x{{/unless}}',
+    '{{add pageNumber 1}}',
+    'it is {{#if a}}{{formatNumber totalPages digits=1}}{{/if}}',
+  ]) {
+    it(`is refused where it asks for them: ${asking}`, () => {
+      assert.throws(() => compose(asking, { a: "it's" }), /asks for (pageNumber|totalPages) in \{\{.*can be printed only/);
+    });
+  }
+
+  it('may ask for what is none: fields of the data of that name, parts of others, text and comments', () => {
+    const data = { pageNumber: 7, page: { totalPages: 3 }, labels: { pageNumber: 'Page' } };
+    const source =
+      '{{!-- pageNumber --}}{{add pageNumber 1}} {{add page.totalPages 1}} {{lookup labels "pageNumber"}} {{#with page}}{{this.totalPages}}{{/with}}';
+    assert.equal(compose(source, data).html, '8 4 Page 3');
+  });
+
   it('may have them in attributes that no paper shows', () => {
     const html = '<b title="> page {{pageNumber}}" data-of=\'{{totalPages}}\' aria-label={{pageNumber}}>{{pageNumber}}</b>';
     assert.equal(compose(html, {}).html, '<b title="> page " data-of=\'\' aria-label=><span class="pageNumber"></span></b>');

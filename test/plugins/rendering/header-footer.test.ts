@@ -81,6 +81,8 @@ describe('header and footer', () => {
       'VALIDATION_ERROR',
       ['options.header'],
     );
+    const asking = { html: '<p>x', data: { n: 1 }, options: { header: '{{#if (eq pageNumber 1)}}first{{/if}}' } };
+    await caller.refused('POST', '/v1/generate', asking, 400, 'VALIDATION_ERROR', ['options.header']);
   });
 
   it('are taken as they are without data, with a warning for what looks like a variable', async () => {
