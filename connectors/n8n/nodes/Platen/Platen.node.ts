@@ -122,7 +122,7 @@ export class Platen implements INodeType {
 			const isTool = this.getNode().type.endsWith('Tool');
 			const keeps = operation.keepsInput === true && !takesAll && !isTool && (this.getNodeParameter('keepInput', item, true) as boolean);
 			const doing = operation.run(this, item).then((results) => (keeps ? results.map((one) => withInput(this, item, one)) : results));
-			const results = this.continueOnFail() ? await doing.catch((error: Error) => [{ json: { error: error.message } }]) : await doing;
+			const results = this.continueOnFail() ? await doing.catch((error: Error) => [{ json: { error: error.message }, pairedItem }]) : await doing;
 			for (const one of results) made.push({ pairedItem, ...one });
 			if (takesAll) break;
 		}
