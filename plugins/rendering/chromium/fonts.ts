@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { HAN_FONTS } from '../han-fonts.ts';
 import { copyOnce, findPackage, packageFolder, replaceFile } from './chromium-install.ts';
 
 /** Scripts that the families for documents in Latin, Greek and Cyrillic lack. */
@@ -10,26 +11,8 @@ const SCRIPTS =
 
 const REGULAR_AND_BOLD = ['400Regular', '700Bold'] as const;
 
-interface HanFont {
-  readonly packageName: string;
-  readonly family: string;
-  /** Chromium's names of the scripts that it is for (ISO 15924). */
-  readonly scripts: readonly string[];
-}
-
-/**
- * For Chinese, Japanese and Korean, which write one character in several ways; the first is for text of no language. Their packages
- * are large and may be left out of an installation.
- */
-const HAN: readonly HanFont[] = [
-  { packageName: '@expo-google-fonts/noto-sans-sc', family: 'Noto Sans SC', scripts: ['Hans'] },
-  { packageName: '@expo-google-fonts/noto-sans-tc', family: 'Noto Sans TC', scripts: ['Hant'] },
-  { packageName: '@expo-google-fonts/noto-sans-jp', family: 'Noto Sans JP', scripts: ['Jpan', 'Hrkt'] },
-  { packageName: '@expo-google-fonts/noto-sans-kr', family: 'Noto Sans KR', scripts: ['Kore', 'Hang'] },
-];
-
 /** For `Page.setFontFamilies`: what a page takes for characters that no family of its element has, by the element's language. */
-export const FONTS_OF_SCRIPTS = HAN.flatMap(({ scripts, family }) =>
+export const FONTS_OF_SCRIPTS = HAN_FONTS.flatMap(({ scripts, family }) =>
   scripts.map((script) => ({ script, fontFamilies: { standard: family } })),
 );
 
@@ -86,7 +69,7 @@ function fontsConf(folders: readonly string[], cache: string): string {
     (language) =>
       `<match target="pattern"><test name="lang" compare="contains"><string>${language}</string></test><edit name="lang" mode="assign"><string>en</string></edit></match>`,
   );
-  const fallback = ['Arimo', 'DejaVu Sans', 'Noto Color Emoji', ...HAN.map(({ family }) => family)];
+  const fallback = ['Arimo', 'DejaVu Sans', 'Noto Color Emoji', ...HAN_FONTS.map(({ family }) => family)];
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -111,7 +94,7 @@ export async function installFonts(installFolder: string, ownFolders: readonly s
   const bundled = join(installFolder, 'fonts');
   const cache = join(installFolder, 'font-cache');
   await Promise.all([mkdir(bundled, { recursive: true }), mkdir(cache, { recursive: true, mode: 0o777 })]);
-  const han = HAN.filter(({ packageName }) => findPackage(packageName) !== undefined);
+  const han = HAN_FONTS.filter(({ packageName }) => findPackage(packageName) !== undefined);
   const packages = [...Object.entries(BUNDLED), ...han.map(({ packageName }) => [packageName, REGULAR_AND_BOLD] as const)];
   for (const [name, parts] of packages) {
     for (const part of parts) {

@@ -1,6 +1,7 @@
 import { isLocalCss } from './markup-rules.ts';
 import { counterWarnings, type PageRule, pageRuleOf } from './page-style.ts';
 import type { GivenPage, RenderWarning } from '../contract.ts';
+import { hanLanguage } from '../han-fonts.ts';
 import { familiesIn } from './font-families.ts';
 import { addressWarnings } from './addresses.ts';
 import { type LayoutChecks, layoutChecksOf } from '../lanes/text-layout.ts';
@@ -60,18 +61,10 @@ const NAMES_HAN_LANGUAGE = /\blang\s*=\s*["']?(?:zh|ja|ko)\b/i;
  * says none. Chromium would take them for all text of no font, Latin too: that has a serif, as in every document.
  */
 function hanStyleOf(html: string, locale: string | undefined, codePoints: readonly number[]): string {
-  const language = hanLanguage(locale, codePoints);
+  const language = hanLanguage(locale, codePoints.map((code) => String.fromCodePoint(code)).join(''));
   if (language === undefined && !NAMES_HAN_LANGUAGE.test(html)) return '';
   const choice = language === undefined ? '' : `:root:not([lang]){-webkit-locale:"${language}"}`;
   return `<style>:where(:root){font-family:serif}${choice}</style>`;
-}
-
-function hanLanguage(locale: string | undefined, codePoints: readonly number[]): string | undefined {
-  if (locale !== undefined && /^(zh|ja|ko)\b/i.test(locale)) return locale;
-  const letters = codePoints.map((code) => String.fromCodePoint(code)).join('');
-  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(letters)) return 'ja';
-  if (/\p{Script=Hangul}/u.test(letters)) return 'ko';
-  return /\p{Script=Han}/u.test(letters) ? 'zh' : undefined;
 }
 
 function complete(html: string, scan: Scan, title: string | undefined, styles: string | undefined, page: PageWish): ComposedDocument {

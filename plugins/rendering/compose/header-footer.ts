@@ -2,6 +2,7 @@ import type { Token } from 'parse5';
 import type { Region, RenderWarning } from '../contract.ts';
 import { applyCuts, type Cut } from './cuts.ts';
 import type { Templates } from './handlebars.ts';
+import { withHanFont } from './header-fonts.ts';
 import { walkMarkup } from './html-parser.ts';
 import { isCssAttribute, isLocalCss, isLocalValue, isScriptUrl, loads, localCss } from './markup-rules.ts';
 import { SourceRefused } from './problem.ts';
@@ -38,10 +39,11 @@ export function composeHeaderFooter(
   { header, footer }: HeaderFooter,
   data: Readonly<Record<string, unknown>> | undefined,
   region: Region | undefined,
+  documentHtml = '',
 ): ComposedHeaderFooter {
   const notes: RenderWarning[] = [];
   const compose = (field: Field, source: string | undefined): string | undefined =>
-    source === undefined ? undefined : composeOne(templates, field, source, data, region, notes);
+    source === undefined ? undefined : withHanFont(composeOne(templates, field, source, data, region, notes), region?.locale, documentHtml);
   return { header: compose('options.header', header), footer: compose('options.footer', footer), notes };
 }
 
@@ -64,7 +66,8 @@ function naming<T>(field: Field, work: () => T): T {
 const markPageNumbers = (source: string): string => source.replace(PAGE_NUMBERS, `${MARK}$1${MARK}`);
 
 /** Elements that Chromium fills in, in the place of the marks. */
-const withPageNumbers = (html: string): string => html.replace(MARKED, '<span class="$1"></span>');
+const withPageNumbers = (html: string, element: 'span' | 'tspan' = 'span'): string =>
+  html.replace(MARKED, `<${element} class="$1"></${element}>`);
 
 function refusePageNumber(field: Field, text: string, where: string): void {
   const [, name] = new RegExp(MARKED.source).exec(text) ?? [];
@@ -108,11 +111,15 @@ function composeOne(
 /** Elements that bring in what only a page of its own can have. */
 const LEFT_OUT = new Set(['script', 'iframe', 'object', 'embed', 'base', 'meta', 'link', 'noscript', 'frame', 'frameset']);
 
+const CHANGES = new Set(['svg', 'foreignobject']);
+
 /** Chromium draws headers on pages without network: a stylesheet to load makes printing fail, a picture is left out in silence. */
 function withoutLoads(html: string, field: Field, notes: RenderWarning[]): string {
   const cuts: Cut[] = [];
   let hidden: { readonly name: string; readonly start: number } | undefined;
   let style: number | undefined;
+  /** Whose elements may stand here: a span ends a drawing. */
+  const within: ('html' | 'svg')[] = ['html'];
   const note = (subject: string, what: string): void => {
     const short = subject.slice(0, 200);
     if (!notes.some((known) => known.code === 'ASSET_FAILED' && known.subject === short)) {
@@ -158,6 +165,7 @@ function withoutLoads(html: string, field: Field, notes: RenderWarning[]): strin
       const { tagName: name, attrs } = tag;
       if (!LEFT_OUT.has(name)) {
         if (name === 'style') style = at.endOffset;
+        if (CHANGES.has(name.toLowerCase()) && !tag.selfClosing) within.push(name === 'svg' ? 'svg' : 'html');
         for (const one of attrs) attribute(tag, at, one);
         return;
       }
@@ -173,9 +181,14 @@ function withoutLoads(html: string, field: Field, notes: RenderWarning[]): strin
     },
     endTag(tag, at) {
       endStyle(at.startOffset);
+      if (CHANGES.has(tag.tagName.toLowerCase()) && within.length > 1) within.pop();
       if (hidden?.name !== tag.tagName) return;
       cuts.push({ start: hidden.start, end: at.endOffset, text: '' });
       hidden = undefined;
+    },
+    text(chars, { startOffset: start, endOffset: end }) {
+      if (within.at(-1) === 'svg' && chars.includes(MARK))
+        cuts.push({ start, end, text: withPageNumbers(html.slice(start, end), 'tspan') });
     },
   }));
   endStyle(html.length);

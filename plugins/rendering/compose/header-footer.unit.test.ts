@@ -27,6 +27,20 @@ describe('a header', () => {
     );
   });
 
+  it('has them as elements of a drawing within one', () => {
+    const [page, drawn] = ['<span class="pageNumber"></span>', '<tspan class="pageNumber"></tspan>'];
+    for (const [source, html] of [
+      ['<svg><text>p. {{pageNumber}}</text></svg>{{pageNumber}}', `<svg><text>p. ${drawn}</text></svg>${page}`],
+      ['<svg/>{{pageNumber}}', `<svg/>${page}`],
+      ['<svg><svg><text>{{pageNumber}}</text></svg><text>{{pageNumber}}', `<svg><svg><text>${drawn}</text></svg><text>${drawn}`],
+      [
+        '<svg><foreignObject><b>{{pageNumber}}</b></foreignObject><text>{{pageNumber}}</text></svg>',
+        `<svg><foreignObject><b>${page}</b></foreignObject><text>${drawn}</text></svg>`,
+      ],
+    ] as const)
+      assert.equal(compose(source, undefined).html, html);
+  });
+
   for (const asking of [
     '{{#if (eq pageNumber 1)}}first{{/if}}',
     '{{#unless totalPages}}x{{/unless}}',

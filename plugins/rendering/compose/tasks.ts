@@ -38,7 +38,7 @@ export function createTasks(templates = new Templates()): Tasks {
     compose({ html, data, styles, title, page, region, headerData, headerFooter = {} }) {
       if (styles !== undefined && /<\/style/i.test(styles)) throw new SourceRefused('styles', 'must not contain </style');
       const merged = data === undefined ? { html, notes: [] } : templates.render(html, data, region);
-      const { notes, ...around } = composeHeaderFooter(templates, headerFooter, headerData, region);
+      const { notes, ...around } = composeHeaderFooter(templates, headerFooter, headerData, region, merged.html);
       return { ...completeDocument(merged.html, title, styles, page), ...around, notes: [...merged.notes, ...notes] };
     },
     inspect: ({ html, ...around }) => variablesOf([templates.parse(html), ...parseHeaderFooter(templates, around)]),

@@ -108,6 +108,23 @@ describe('fonts', function () {
       assert.ok(faces.includes('Tinos-Regular'), String(faces));
     });
 
+  for (const [header, html, locale, face] of [
+    ['直骨次', '<html lang=ja><p>x', undefined, 'JP'],
+    ['<b>直骨次</b>', '<p>x', 'zh-TW', 'TC'],
+    ['<b lang=ko style="font-family:Arial">直骨次</b>', '<p>x', 'ja', 'KR'],
+    ['<style>b{font:bold 12px "Times New Roman"}</style><b>直骨次です</b>', '<p>x', undefined, 'JP'],
+    ['<svg width=99 height=20><text y=12 font-family="Arial, sans-serif">直骨次</text></svg>', '<html lang="zh-Hant">x', undefined, 'TC'],
+    [`<b style="font-family:&quot;Inter&quot;, 'Arial' !important">直骨次</b>`, '<p>x', 'ja', 'JP'],
+    ['<b style="font-family:Arial">直骨次</b>', '<p>x', 'de', 'SC'],
+  ] as const)
+    it(`draw Chinese characters of a header as the document's language does: ${header}, ${html}, ${String(locale)}`, async () => {
+      const options = { header: `<span style="font-size:12px">${header}</span>`, margin: '2cm' };
+      const { warnings, faces } = await make(html, { locale, options });
+      assert.deepEqual(warnings, []);
+      const han = faces.filter((found) => found.startsWith('NotoSans'));
+      assert.ok(han.length > 0 && han.every((found) => found.startsWith(`NotoSans${face}-`)), String(faces));
+    });
+
   for (const [language, text, face] of [
     ['ja', '株式会社サンプル 請求書', 'JP'],
     ['ko', '한국어 세금계산서', 'KR'],

@@ -91,6 +91,8 @@ describe('header and footer', () => {
     const header = '<i style="font-size:10px" title="page {{pageNumber}} > 0">{{pageNumber}} of {{totalPages}}</i>';
     assert.equal(plain(await textOf(await caller.pdf({ html: '<p>x', options: { header } }))), 'x 1 of 1');
     assert.deepEqual(said(made), [['MISSING_VARIABLE', 'n']]);
+    const drawn = '<svg width=200 height=20><text y=12 font-size=10>{{pageNumber}} of {{totalPages}}</text></svg>';
+    assert.equal(plain(await textOf(await caller.pdf({ html: '<p>x', options: { header: drawn } }))), 'x 1 of 1');
   });
 
   it('warn of what they cannot load or run, and print the rest', async () => {
