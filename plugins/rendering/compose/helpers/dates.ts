@@ -27,9 +27,11 @@ const OFFSET = String.raw`Z|UTC|GMT|(?:UTC|GMT)?[+-]\d\d(?::?\d\d)?`;
 const TIME = String.raw`(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:\s*([ap])\.?m\.?)?`;
 /** ISO 8601 and SQL: a year, a month, a day, and behind a day a time and a zone. RFC 9557 puts the zone's name behind it. */
 const ISO = new RegExp(
-  String.raw`^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:(?:T|\s)(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?(${OFFSET})?(?:\[[\w/+-]+\])?)?)?)?$`,
+  String.raw`^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:(?:T|\s)(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:\s?(${OFFSET})(?:\[[\w/+-]+\])?)?)?)?)?$`,
   'i',
 );
+/** The basic form of ISO 8601, which calendars and logs use. */
+const BASIC = new RegExp(String.raw`^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(?:(\d\d)(?:[.,](\d{1,9}))?)?(${OFFSET})?)?$`, 'i');
 const CLOCK = new RegExp(String.raw`^[,T\s]*(?:(?:at|um|à|a las|às|alle|om|kl\.?)\s+)?${TIME}\s*(${OFFSET})?(?:\s*\([^)]*\))?$`, 'i');
 const FIGURES = /^(\d{1,4})([./-])\s?(\d{1,2})\2\s?(\d{1,4})(?:\.(?=\s|$))?/;
 const CJK = /^(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]/;
@@ -45,10 +47,10 @@ export function readDate(value: unknown, locale: string, formats: Formats): Read
   if (typeof value === 'number') return unixTime(value);
   if (typeof value !== 'string' || value.length > MAX_WRITTEN) return undefined;
   const text = value.trim().replaceAll(/[\u00a0\u202f]/g, ' ');
-  const basic = /^(\d{4})(\d\d)(\d\d)$/.exec(text);
-  if (basic !== null) return dayOf(wall(Number(basic[1]), Number(basic[2]), Number(basic[3])));
+  const basic = BASIC.exec(text);
+  if (basic !== null) return isoDate(basic);
   if (/^-?\d+(?:\.\d+)?$/.test(text) && !/^\d{4}$/.test(text)) return unixTime(Number(text));
-  return readIso(text) ?? readFigures(text, locale, formats) ?? readWords(text, locale, formats);
+  return readIso(text) ?? readFigures(withoutWeekday(text, locale, formats), locale, formats) ?? readWords(text, locale, formats);
 }
 
 function unixTime(number: number): ReadDate | undefined {
@@ -90,7 +92,10 @@ function at(day: Wall | undefined, { hour, minute, second, fraction, offset }: C
 
 function readIso(text: string): ReadDate | undefined {
   const parts = ISO.exec(text);
-  if (parts === null) return undefined;
+  return parts === null ? undefined : isoDate(parts);
+}
+
+function isoDate(parts: RegExpExecArray): ReadDate | undefined {
   const [, year, month = '1', day = '1', hour, minute, second = '0', fraction = '', offset] = parts;
   const found = wall(Number(year), Number(month), Number(day));
   if (hour === undefined) return dayOf(found);
@@ -143,14 +148,20 @@ function orderOf(locale: string, formats: Formats): string {
 const gregorian = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(locale, { ...options, calendar: 'gregory', timeZone: 'UTC' });
 
+const keptNames = (locale: string, formats: Formats): Names => formats.kept(`names ${locale}`, () => namesOf(locale));
+
+/** In small letters. */
+const withoutWeekday = (text: string, locale: string, formats: Formats): string =>
+  text.toLocaleLowerCase(locale).normalize('NFC').replace(keptNames(locale, formats).weekday, '');
+
 /** `June 15, 2026`, `15. Juni 2026`, `15 de junio de 2026`, and the same with a weekday before or a time behind. */
 function readWords(text: string, locale: string, formats: Formats): ReadDate | undefined {
   const [, asctimeMonth, asctimeDay, asctime, asctimeYear] = ASCTIME.exec(text) ?? [];
   if (asctimeMonth !== undefined) {
     return readWords(`${asctimeDay?.trim() ?? ''} ${asctimeMonth} ${asctimeYear ?? ''} ${asctime ?? ''} GMT`, locale, formats);
   }
-  const { weekday, month, months } = formats.kept(`names ${locale}`, () => namesOf(locale));
-  const lower = text.toLocaleLowerCase(locale).normalize('NFC').replace(weekday, '');
+  const { month, months } = keptNames(locale, formats);
+  const lower = withoutWeekday(text, locale, formats);
   const name = month.exec(lower)?.[1];
   if (name === undefined) return undefined;
   const number = months.get(name) ?? 0;
