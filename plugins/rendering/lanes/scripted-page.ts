@@ -9,7 +9,9 @@ import { IsolatedWorld } from './isolated-world.ts';
 import { setRegion } from './page-region.ts';
 import { openOwnPage, type OwnPage } from './own-page.ts';
 import { type PageArea, pageAreaOf } from './page-area.ts';
+import { FRAMES_IN_OWN_TIME } from './page-frames.ts';
 import { PageLog } from './page-log.ts';
+import { COUNT_WORKERS } from './page-workers.ts';
 
 /** A page that prints itself or opens windows would wait for what never comes; one that closes itself could not be printed. */
 const NO_DIALOGS_OR_WINDOWS = 'window.print = () => {}; window.close = () => {}; window.open = () => null';
@@ -19,11 +21,13 @@ const ALL_IN_SIGHT = `globalThis.IntersectionObserver = class IntersectionObserv
     super(callback, options.root ? options : { ...options, rootMargin: '10000000px' });
   }
 }`;
-/** Frames tell the time of the machine, which does not pass as the page's own does. */
-const FRAMES_IN_OWN_TIME = `{
-  const request = globalThis.requestAnimationFrame.bind(globalThis);
-  const now = performance.now.bind(performance);
-  globalThis.requestAnimationFrame = (callback) => request(typeof callback === 'function' ? () => callback(now()) : callback);
+/** What WebGL has drawn is gone once it was shown, and printing comes later. */
+const KEPT_DRAWINGS = `for (const type of [HTMLCanvasElement, OffscreenCanvas]) {
+  const { getContext } = type.prototype;
+  type.prototype.getContext = function (name, options, ...rest) {
+    const isKept = /webgl/i.test(name);
+    return getContext.call(this, name, isKept ? { ...options, preserveDrawingBuffer: true } : options, ...rest);
+  };
 }`;
 /** Charts draw by the density of the screen: 200 dots to the inch. */
 const CANVAS_DENSITY = 200 / 96;
@@ -81,7 +85,7 @@ export async function openScriptedPage(browser: Chromium, { outbound, budget, lo
       page.send('Network.enable'),
       page.send('Emulation.setEmulatedMedia', { media: 'print' }),
       page.send('Page.addScriptToEvaluateOnNewDocument', {
-        source: [NO_DIALOGS_OR_WINDOWS, ALL_IN_SIGHT, FRAMES_IN_OWN_TIME].join(';\n'),
+        source: [NO_DIALOGS_OR_WINDOWS, ALL_IN_SIGHT, FRAMES_IN_OWN_TIME, KEPT_DRAWINGS, COUNT_WORKERS].join(';\n'),
         runImmediately: true,
       }),
       resize(page, usual, 1),

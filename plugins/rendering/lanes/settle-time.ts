@@ -1,11 +1,14 @@
 import type { CdpPage } from '../chromium/browser.ts';
 import type { RenderWarning } from '../contract.ts';
 import { advanceClock } from './frozen-clock.ts';
+import { takeFrames } from './page-frames.ts';
+import { waitForWorkers } from './page-workers.ts';
 import type { ScriptedPage } from './scripted-page.ts';
 import { quietNetwork } from './wait.ts';
 
 /** Libraries take a longer pause between two frames for a page that was asleep, and begin again where it fell asleep. */
 const LONGEST_STEP_MS = 430;
+const FRAME_MS = 1000 / 60;
 /** Of a document that still changed in the last step, which may have been its end. */
 const EXTRA_STEPS = 3;
 /** Tasks that may run before time goes on all the same: a page that never rests must not stop it. */
@@ -13,7 +16,7 @@ const MOST_TASKS = 100_000;
 
 /** What changes a document as time passes; code from elsewhere may have any of it. */
 const TAKES_TIME =
-  /setTimeout|setInterval|requestAnimationFrame|requestIdleCallback|animat|transition|@keyframes|Observer|Promise|async|await|\.then\b|fetch\b|XMLHttpRequest|<set\b|<script[^>]*\bsrc\b|\bimport\b|<iframe|<video|MessageChannel/i;
+  /setTimeout|setInterval|requestAnimationFrame|requestIdleCallback|animat|transition|@keyframes|Observer|Promise|async|await|\.then\b|fetch\b|XMLHttpRequest|<set\b|<script[^>]*\bsrc\b|\bimport\b|<iframe|<video|MessageChannel|Worker|postTask|FileReader|toBlob|indexedDB|new Image/i;
 const NEXT_FRAME = 'new Promise((done) => requestAnimationFrame(() => done()))';
 /** Read from the prototypes, as names in a document hide properties. */
 const FINGERPRINT = `(() => {
@@ -30,7 +33,7 @@ export const mayTakeTime = (html: string): boolean => TAKES_TIME.test(html);
 
 /**
  * Lets time pass for the timers and animations of a page until it looks as it would after `ms` milliseconds, a real frame after each step,
- * and waits for what it asks of the network meanwhile. Afterwards its clock stands still: no timer in the page fires any more.
+ * and waits for what it asks of the network and of its workers meanwhile. Afterwards its clock stands still: no timer in the page fires any more.
  * @param isFrozen whether the scripts of the page see a clock that stands still between the steps
  */
 export async function passTime(
@@ -45,16 +48,24 @@ export async function passTime(
     await quietNetwork(pageLog);
     await world.evaluate(NEXT_FRAME);
   };
-  for (let step = 1; step < steps; step++) await take();
+  const takeAll = async (): Promise<void> => {
+    for (let step = 1; step < steps; step++) await take();
+    await takeFrames(page, ms / FRAME_MS);
+  };
+  await takeAll();
+  const { waited, silent } = await waitForWorkers(page, ms, (slice) => spend(page, slice));
+  if (waited) await takeAll();
+  const unanswered = silent ? [notSettled(`A worker of the document has not answered after ${String(ms)} ms; it is printed without.`)] : [];
   for (let step = 0, before = await world.evaluate(FINGERPRINT); step <= EXTRA_STEPS; step++) {
     await take();
     const after = await world.evaluate(FINGERPRINT);
-    if (after === before) return [];
+    if (after === before) return unanswered;
     before = after;
   }
-  const message = `The text or the size of the document still changes after ${String(ms)} ms; it is printed as it was then.`;
-  return [{ code: 'NOT_SETTLED', message }];
+  return [notSettled(`The text or the size of the document still changes after ${String(ms)} ms; it is printed as it was then.`)];
 }
+
+const notSettled = (message: string): RenderWarning => ({ code: 'NOT_SETTLED', message });
 
 async function spend(page: CdpPage, budget: number): Promise<void> {
   const spent = new Promise<void>((resolve) => {

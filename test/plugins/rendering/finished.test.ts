@@ -128,6 +128,60 @@ describe('a document that takes time is printed when it is finished', function (
     );
   });
 
+  const withWorker = (code: string, onMessage: string): string =>
+    `<p id=o>before</p><script>const w = new Worker(URL.createObjectURL(new Blob([${JSON.stringify(code)}]))); ${onMessage}; w.postMessage(1)</script>`;
+
+  for (const [what, code] of Object.entries({
+    'after a while': 'onmessage = () => setTimeout(() => postMessage("after"), 700)',
+    'after it has computed': 'onmessage = () => { for (const end = Date.now() + 700; Date.now() < end;); postMessage("after") }',
+    'in parts':
+      'onmessage = () => { for (const [i, part] of ["half", "after"].entries()) setTimeout(() => postMessage(part), 150 * (i + 1)) }',
+  })) {
+    it(`has what a worker answers ${what}`, async () => {
+      const { text, warnings } = await printed(withWorker(code, 'w.onmessage = ({ data }) => { o.textContent = data }'));
+      assert.deepEqual({ text, warnings }, { text: 'after', warnings: [] });
+    });
+  }
+
+  it('has what comes after the answer of a worker', async () => {
+    const later = 'w.onmessage = () => setTimeout(() => { o.textContent = "after" }, 1500)';
+    assert.equal((await printed(withWorker('onmessage = () => setTimeout(() => postMessage(0), 400)', later))).text, 'after');
+  });
+
+  it('has what a worker answers by another way, and no warning', async () => {
+    const ports =
+      'const c = new MessageChannel(); c.port1.onmessage = ({ data }) => { o.textContent = data }; w.postMessage(0, [c.port2]); w.postMessage = () => {}';
+    const made = await printed(withWorker('onmessage = ({ ports }) => setTimeout(() => ports[0].postMessage("after"), 300)', ports));
+    assert.deepEqual([made.text, made.warnings], ['after', []]);
+  });
+
+  it('tells of the error of a worker', async () => {
+    const { warnings } = await printed(withWorker('throw new Error("broken")', ''));
+    assert.deepEqual(
+      warnings.map(({ code, message }) => [code, message]),
+      [['CONSOLE_ERROR', 'Uncaught Error: broken']],
+    );
+  });
+
+  it('has an animation that counts frames at its end', async () => {
+    const html =
+      '<p id=o>0</p><script>let n = 0; (function draw() { o.textContent = n; if (n++ < 120) requestAnimationFrame(draw) })()</script>';
+    assert.deepEqual(await printed(html).then(({ text, warnings }) => ({ text, warnings })), { text: '120', warnings: [] });
+  });
+
+  it('has what WebGL has drawn, at once and in a later frame', async () => {
+    const draw = 'const g = c.getContext("webgl"); g.clearColor(0, 0, 0, 1); g.clear(g.COLOR_BUFFER_BIT)';
+    for (const script of [draw, `requestAnimationFrame(() => { ${draw} })`, `setTimeout(() => { ${draw} }, 500)`]) {
+      const [page] = await readPdf(await caller.pdf({ html: `<canvas id=c width=600 height=300></canvas><script>${script}</script>` }));
+      assert.ok((page?.ink ?? 0) > 0.1, `${script}: ${String(page?.ink)}`);
+    }
+  });
+
+  it('is printed without a worker that is silent, with a warning', async () => {
+    const { text, warnings } = await printed(withWorker('', ''), { wait: { settle_ms: 600 } });
+    assert.deepEqual([text, warnings.map(({ code }) => code)], ['before', ['NOT_SETTLED']]);
+  });
+
   it('is printed as it has loaded where that is wanted', async () => {
     const html = "<p id=o>before</p><script>setTimeout(()=>{o.textContent='after'},2900)</script>";
     assert.equal((await printed(html, { wait: { settle_ms: 0 } })).text, 'before');
