@@ -85,6 +85,12 @@ export async function picturesOf(path: string, pages: number, dpi: number): Prom
   }
 }
 
+/** Of the first page, in points; 0 of a file that poppler cannot open. */
+export async function longSideOf(path: string): Promise<number> {
+  const { stdout } = await ended('pdfinfo', [path]);
+  return Math.max(0, ...(/^Page size: +([\d.]+) x ([\d.]+)/m.exec(stdout) ?? []).slice(1).map(Number));
+}
+
 /** A Netpbm graymap of eight bits (P5). */
 function readGray(file: Buffer): Gray {
   const header = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(file.subarray(0, 64).toString('latin1'));

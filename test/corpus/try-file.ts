@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Caller } from '../support/caller.ts';
 import type { CorpusFile } from './fetch.ts';
-import { changedPixels, keptShare, lettersOf, picturesOf, structureFault, vanishedShare, withFile } from './judges.ts';
+import { changedPixels, keptShare, lettersOf, longSideOf, picturesOf, structureFault, vanishedShare, withFile } from './judges.ts';
 
 export type Outcome = 'right' | 'refused' | 'slow' | 'wrong' | 'fault';
 
@@ -42,6 +42,10 @@ const COMPARED_PAGES = 4;
 const DPI = 60;
 const MIN_KEPT = 0.9;
 const MAX_VANISHED = 0.03;
+/** Of a watermark that poppler mixes in without a pixel of another shade. */
+const UNSEEN = 0.001;
+/** Pixels that a mark may touch beyond its size. */
+const MARK_EDGE = 4;
 /** The hub's limit, and what the queue and the network may add. */
 const SLOW_MS = 65_000;
 
@@ -89,13 +93,17 @@ export async function tryFile(caller: Caller, { name, path }: CorpusFile, keepIn
     const field = { name: 'platen new', type: 'text', page: 0, x: 1, y: 1, width: 20, height: 10 };
     await attempt('add-fields', 'forms/add-fields', { pdf, fields: [field] }, sound);
   }
-  if (wanted('sign')) await attempt('sign', 'sign', { pdf, name: 'Ada', x: 1, y: 1, width: 40, height: 20 }, sound);
-  if (wanted('watermark')) await attempt('watermark', 'watermark', { pdf, text: 'draft' }, sound);
-  if (wanted('split'))
-    await attempt('split', 'split', { pdf, ranges: [[1]] }, async (answer) => ({
-      ...(await sound(answer)),
-      ...(await samePages(path, answer.parts?.[0]?.data ?? '')),
-    }));
+  const unchanged = async (answer: Answer, changes: Changes): Promise<Partial<Trial>> => ({
+    ...(await sound(answer)),
+    ...(await samePages(path, answer.data ?? answer.parts?.[0]?.data ?? '', changes)),
+  });
+  if (wanted('sign')) {
+    const mark = { name: 'Ada', x: 1, y: 1, width: 12, height: 6 };
+    await attempt('sign', 'sign', { pdf, ...mark }, async (answer) => unchanged(answer, { mark }));
+  }
+  if (wanted('watermark'))
+    await attempt('watermark', 'watermark', { pdf, text: 'draft', opacity: UNSEEN }, async (answer) => unchanged(answer, {}));
+  if (wanted('split')) await attempt('split', 'split', { pdf, ranges: [[1]] }, async (answer) => unchanged(answer, { pages: [0] }));
   if (wanted('merge'))
     await attempt(
       'merge',
@@ -106,7 +114,7 @@ export async function tryFile(caller: Caller, { name, path }: CorpusFile, keepIn
           { pdf, ranges: [[1]] },
         ],
       },
-      sound,
+      async (answer) => unchanged(answer, { pages: [0, 0] }),
     );
   if (wanted('preview')) await attempt('preview', 'preview', { pdf });
   if (wanted('pdfa')) {
@@ -173,9 +181,20 @@ async function looksKept(before: string, after: string): Promise<Partial<Trial>>
   return kept < MIN_KEPT ? { outcome: 'wrong', detail: `${((1 - kept) * 100).toFixed(0)} % of the letters vanished` } : {};
 }
 
-async function samePages(path: string, data: string): Promise<Partial<Trial>> {
-  const [first] = await picturesOf(path, 1, DPI);
-  const after = await withFile(Buffer.from(data, 'base64'), async (made) => picturesOf(made, 1, DPI));
-  const changed = first === undefined ? 0 : changedPixels([first], after);
-  return changed === 0 ? {} : { outcome: 'wrong', detail: `${String(changed)} pixels changed` };
+interface Changes {
+  /** Those of the source that are there afterwards, from 0; all by default. */
+  readonly pages?: readonly number[];
+  /** What was drawn on the first page, in points. */
+  readonly mark?: { readonly width: number; readonly height: number };
+}
+
+/** Poppler draws the pages as before, but for a mark. */
+async function samePages(path: string, data: string, { pages, mark }: Changes): Promise<Partial<Trial>> {
+  const source = await picturesOf(path, COMPARED_PAGES, DPI);
+  const before = pages === undefined ? source : pages.flatMap((page) => source[page] ?? []);
+  const after = await withFile(Buffer.from(data, 'base64'), async (made) => picturesOf(made, COMPARED_PAGES, DPI));
+  const changed = changedPixels(before, after);
+  const scale = Math.max(...(before[0] === undefined ? [0] : [before[0].width, before[0].height])) / ((await longSideOf(path)) || 1);
+  const allowed = mark === undefined ? 0 : (mark.width * scale + MARK_EDGE) * (mark.height * scale + MARK_EDGE);
+  return changed <= allowed ? {} : { outcome: 'wrong', detail: `${String(changed)} pixels changed` };
 }
