@@ -10,11 +10,13 @@ export class RenderDeadline {
   #since = performance.now();
   readonly #spent: Record<Phase, number> = { compose: 0, load: 0, wait: 0, print: 0 };
   #endSpan = beginSpan('render compose');
+  readonly #ends: number;
   readonly #over: Promise<never>;
   readonly #timer: NodeJS.Timeout;
   readonly #release: () => void;
 
   constructor(limitMs: number, signal: AbortSignal) {
+    this.#ends = performance.now() + limitMs;
     let end: (reason: Error) => void = () => undefined;
     this.#over = new Promise<never>((_, reject) => {
       end = reject;
@@ -44,6 +46,11 @@ export class RenderDeadline {
     this.#phase = next;
     this.#endSpan();
     this.#endSpan = beginSpan(`render ${next}`);
+  }
+
+  /** Milliseconds until its end, 0 or less when it is over. */
+  get left(): number {
+    return this.#ends - performance.now();
   }
 
   /** Milliseconds in each phase so far. */

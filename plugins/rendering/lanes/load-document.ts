@@ -41,7 +41,7 @@ export async function loadDocument(own: ScriptedPage, job: RenderJob, view: View
   await waitFor(world, page, wait);
   const waited = wait === undefined ? loaded : await settle(world, pageLog);
   const takesTime = settleMs > 0 && (effects !== undefined || web !== undefined || mayTakeTime(document.html));
-  const unsettled = takesTime ? await passTime(own, settleMs, clock !== undefined) : [];
+  const unsettled = takesTime ? await passTime(own, settleMs, { isFrozen: clock !== undefined, deadline }) : [];
   const state = takesTime ? await readSettled(world) : waited;
 
   const substituted = await fontWarnings(page, evaluate, hasFamily, undefined);

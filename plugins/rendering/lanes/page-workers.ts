@@ -72,15 +72,15 @@ const QUIET_MS = 200;
 /**
  * Waits for the workers of a page, whose time is that of the machine, until they have answered and are quiet.
  * @param spend lets as much of the page's own time pass
- * @returns whether there was something to wait for, and whether a worker is still silent after `ms` milliseconds
+ * @returns whether there is or may be an answer, and whether a worker is still silent after `ms` milliseconds
  */
 export async function waitForWorkers(
   page: CdpPage,
   ms: number,
   spend: (ms: number) => Promise<void>,
-): Promise<{ readonly waited: boolean; readonly silent: boolean }> {
+): Promise<{ readonly answered: boolean; readonly silent: boolean }> {
   let [busy, elsewhere, answers] = await readWorkers(page);
-  if (busy + elsewhere + answers === 0) return { waited: false, silent: false };
+  if (busy + elsewhere + answers === 0) return { answered: false, silent: false };
   const started = performance.now();
   let changed = started;
   for (let now = started; now - started < ms; now = performance.now()) {
@@ -90,7 +90,7 @@ export async function waitForWorkers(
     [busy, elsewhere, answers] = await readWorkers(page);
     if (busy + answers !== before) changed = performance.now();
   }
-  return { waited: true, silent: busy > 0 };
+  return { answered: elsewhere + answers > 0, silent: busy > 0 };
 }
 
 async function readWorkers(page: CdpPage): Promise<Counts> {

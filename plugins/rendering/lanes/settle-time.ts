@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { CdpPage } from '../chromium/browser.ts';
 import type { RenderWarning } from '../contract.ts';
+import type { RenderDeadline } from '../deadline.ts';
 import { advanceClock } from './frozen-clock.ts';
 import { takeFrames } from './page-frames.ts';
 import { waitForWorkers } from './page-workers.ts';
@@ -34,29 +36,35 @@ export const mayTakeTime = (html: string): boolean => TAKES_TIME.test(html);
 /**
  * Lets time pass for the timers and animations of a page until it looks as it would after `ms` milliseconds, a real frame after each step,
  * and waits for what it asks of the network and of its workers meanwhile. Afterwards its clock stands still: no timer in the page fires any more.
- * @param isFrozen whether the scripts of the page see a clock that stands still between the steps
+ * What is slow gets half of the time that is left, as its pages need time, too.
+ * @param options.isFrozen whether the scripts of the page see a clock that stands still between the steps
  */
 export async function passTime(
   { page, world, pageLog }: Pick<ScriptedPage, 'page' | 'world' | 'pageLog'>,
   ms: number,
-  isFrozen: boolean,
+  { isFrozen, deadline }: { readonly isFrozen: boolean; readonly deadline: RenderDeadline },
 ): Promise<RenderWarning[]> {
   const steps = Math.ceil(ms / LONGEST_STEP_MS);
+  const kept = deadline.left / 2;
+  const isLate = (): boolean => deadline.left < kept;
+  const spendInTime = (budget: number): Promise<void> => spend(page, budget, deadline.left - kept);
   const take = async (): Promise<void> => {
     if (isFrozen) await advanceClock(page, Math.round(ms / steps));
-    await spend(page, ms / steps);
+    await spendInTime(ms / steps);
     await quietNetwork(pageLog);
     await world.evaluate(NEXT_FRAME);
   };
   const takeAll = async (): Promise<void> => {
-    for (let step = 1; step < steps; step++) await take();
-    await takeFrames(page, ms / FRAME_MS);
+    for (let step = 1; step < steps && !isLate(); step++) await take();
+    if (!isLate()) await takeFrames(page, ms / FRAME_MS);
   };
   await takeAll();
-  const { waited, silent } = await waitForWorkers(page, ms, (slice) => spend(page, slice));
-  if (waited) await takeAll();
-  const unanswered = silent ? [notSettled(`A worker of the document has not answered after ${String(ms)} ms; it is printed without.`)] : [];
+  const workersMs = Math.round(Math.min(ms, Math.max(0, deadline.left - kept)));
+  const { answered, silent } = await waitForWorkers(page, workersMs, spendInTime);
+  if (answered) await takeAll();
+  const unanswered = silent ? [notSettled('A worker of the document has not answered in time; it is printed without.')] : [];
   for (let step = 0, before = await world.evaluate(FINGERPRINT); step <= EXTRA_STEPS; step++) {
+    if (isLate()) return [notSettled('The document took too long to come to rest; it is printed as it was then.')];
     await take();
     const after = await world.evaluate(FINGERPRINT);
     if (after === before) return unanswered;
@@ -67,7 +75,8 @@ export async function passTime(
 
 const notSettled = (message: string): RenderWarning => ({ code: 'NOT_SETTLED', message });
 
-async function spend(page: CdpPage, budget: number): Promise<void> {
+/** @param mostMs of the machine's time: workers without end keep a page's own from passing */
+async function spend(page: CdpPage, budget: number, mostMs: number): Promise<void> {
   const spent = new Promise<void>((resolve) => {
     page.session.once('Emulation.virtualTimeBudgetExpired', () => {
       resolve();
@@ -78,5 +87,9 @@ async function spend(page: CdpPage, budget: number): Promise<void> {
     budget,
     maxVirtualTimeTaskStarvationCount: MOST_TASKS,
   });
-  await Promise.race([spent, page.lost]);
+  const ended = new AbortController();
+  const late = delay(mostMs, 'late', { signal: ended.signal }).catch(() => undefined); // it was spent before
+  const first = await Promise.race([spent, page.lost, late]);
+  ended.abort();
+  if (first === 'late') await page.send('Emulation.setVirtualTimePolicy', { policy: 'pause' });
 }
