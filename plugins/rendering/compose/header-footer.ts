@@ -4,6 +4,7 @@ import { applyCuts, type Cut } from './cuts.ts';
 import type { Templates } from './handlebars.ts';
 import { withHanFont } from './header-fonts.ts';
 import { walkMarkup } from './html-parser.ts';
+import { hasMark, markPageNumbers, NUMBERS_IN_TAGS, numberElements } from './page-numbers.ts';
 import { isCssAttribute, isLocalCss, isLocalValue, isScriptUrl, loads, localCss } from './markup-rules.ts';
 import { SourceRefused } from './problem.ts';
 
@@ -18,18 +19,10 @@ export interface ComposedHeaderFooter extends HeaderFooter {
   readonly notes: readonly RenderWarning[];
 }
 
-/** What Chromium fills in on each page. */
-const PAGE_NUMBERS = /\{\{\{?~?\s*(pageNumber|totalPages)\s*~?\}?\}\}/g;
 const EXPRESSION = /\{\{[\s\S]{0,60}?\}\}/;
-/** Stands for a page number until it is known whether it is text or part of a tag. */
-const MARK = '\uf8fe';
-const MARKED = new RegExp(`${MARK}(pageNumber|totalPages)${MARK}`, 'g');
 /** A question or a helper that asks for a page number, where text in quotes and comments ask for nothing. */
 const ASKED = /\{\{(?!!)[^{}]*?(?<![\w.@/])(pageNumber|totalPages)(?![\w.=])[^{}]*\}\}/;
 const QUOTED = /"[^"{}]*"|'[^'{}]*'/g;
-/** Attributes that no paper shows, unless a style asks for them. */
-const UNPRINTED = /^(?:title|alt|aria-.*|data-.*)$/;
-
 /**
  * The header and the footer of a document's pages, with its data; what they cannot load or run is left out and noted.
  * @throws SourceRefused naming `options.header` or `options.footer` for one that does not compile
@@ -63,23 +56,19 @@ function naming<T>(field: Field, work: () => T): T {
   }
 }
 
-const markPageNumbers = (source: string): string => source.replace(PAGE_NUMBERS, `${MARK}$1${MARK}`);
-
-/** Elements that Chromium fills in, in the place of the marks. */
-const withPageNumbers = (html: string, element: 'span' | 'tspan' = 'span'): string =>
-  html.replace(MARKED, `<${element} class="$1"></${element}>`);
-
-function refusePageNumber(field: Field, text: string, where: string): void {
-  const [, name] = new RegExp(MARKED.source).exec(text) ?? [];
-  if (name === undefined) return;
-  throw new SourceRefused(field, `has {{${name}}} in ${where}; page numbers are known when a page is drawn, and can be its text only`);
-}
+/** Of what a page must have before it is drawn: names, and what is loaded. */
+const tooEarly = (field: Field, where: string): SourceRefused =>
+  new SourceRefused(field, `has a page number in ${where}, where it cannot be: page numbers are known when a page is drawn`);
+const LOADED_CSS = /(?:url|src|image-set)\([^)]*\uf8fe|@import[^;]*\uf8fe/i;
 
 /** A field of the data of that name is one, wherever it is not printed by itself. */
 function refuseQuestion(field: Field, numbered: string, data: Readonly<Record<string, unknown>>): void {
   const [asking, name = ''] = ASKED.exec(numbered.replace(QUOTED, '')) ?? [];
   if (asking === undefined || Object.hasOwn(data, name)) return;
-  throw new SourceRefused(field, `asks for ${name} in ${asking}; page numbers are known when a page is drawn, and can be printed only`);
+  throw new SourceRefused(
+    field,
+    `asks for ${name} in ${asking}; page numbers are known when a page is drawn, and can be printed only, or be in an attribute or a style`,
+  );
 }
 
 function composeOne(
@@ -100,12 +89,12 @@ function composeOne(
         subject: left.replace(/^\{+\s*|\s*\}+$/g, ''),
       });
     }
-    return withPageNumbers(withoutLoads(numbered, field, notes));
+    return withoutLoads(numbered, field, notes);
   }
   refuseQuestion(field, numbered, data);
   const merged = naming(field, () => templates.render(numbered, data, region));
   for (const { code, subject, message } of merged.notes) notes.push({ code, subject, message: `${field}: ${message}` });
-  return withPageNumbers(withoutLoads(merged.html, field, notes));
+  return withoutLoads(merged.html, field, notes);
 }
 
 /** Elements that bring in what only a page of its own can have. */
@@ -113,7 +102,10 @@ const LEFT_OUT = new Set(['script', 'iframe', 'object', 'embed', 'base', 'meta',
 
 const CHANGES = new Set(['svg', 'foreignobject']);
 
-/** Chromium draws headers on pages without network: a stylesheet to load makes printing fail, a picture is left out in silence. */
+/**
+ * Page numbers in their places, and what cannot be loaded left out: Chromium draws headers on pages without network, where a stylesheet to
+ * load makes printing fail and a picture is left out in silence.
+ */
 function withoutLoads(html: string, field: Field, notes: RenderWarning[]): string {
   const cuts: Cut[] = [];
   let hidden: { readonly name: string; readonly start: number } | undefined;
@@ -131,11 +123,9 @@ function withoutLoads(html: string, field: Field, notes: RenderWarning[]): strin
     const place = at.attrs?.[key] ?? at.attrs?.[name];
     if (place === undefined) return;
     const { startOffset: start, endOffset: end } = place;
-    if (UNPRINTED.test(key) && value.includes(MARK) && !html.includes('attr(')) {
-      cuts.push({ start, end, text: html.slice(start, end).replace(MARKED, '') });
-      return;
-    }
-    refusePageNumber(field, `${key} ${value}`, `the attribute ${key}`);
+    const isLoaded = loads(tag.tagName, key) && !value.trim().startsWith('#');
+    if (hasMark(key)) throw tooEarly(field, 'the name of an attribute');
+    if (hasMark(value) && (isLoaded || LOADED_CSS.test(value))) throw tooEarly(field, `the attribute ${key}`);
     if (key.startsWith('on') || isScriptUrl(value)) {
       notes.push({ code: 'CONSOLE_ERROR', message: `${field} has a script in ${key}, which does not run.`, subject: key });
       cuts.push({ start, end, text: '' });
@@ -150,7 +140,7 @@ function withoutLoads(html: string, field: Field, notes: RenderWarning[]): strin
   const endStyle = (end: number): void => {
     if (style === undefined) return;
     const css = html.slice(style, end);
-    refusePageNumber(field, css, 'a style');
+    if (LOADED_CSS.test(css)) throw tooEarly(field, 'an address of a style');
     if (!isLocalCss(css)) {
       note(addressIn(css), `cannot load ${addressIn(css)}`);
       cuts.push({ start: style, end, text: localCss(css) });
@@ -163,6 +153,7 @@ function withoutLoads(html: string, field: Field, notes: RenderWarning[]): strin
       endStyle(at.startOffset);
       if (hidden !== undefined) return;
       const { tagName: name, attrs } = tag;
+      if (hasMark(name)) throw tooEarly(field, 'the name of an element');
       if (!LEFT_OUT.has(name)) {
         if (name === 'style') style = at.endOffset;
         if (CHANGES.has(name.toLowerCase()) && !tag.selfClosing) within.push(name === 'svg' ? 'svg' : 'html');
@@ -187,14 +178,15 @@ function withoutLoads(html: string, field: Field, notes: RenderWarning[]): strin
       hidden = undefined;
     },
     text(chars, { startOffset: start, endOffset: end }) {
-      if (within.at(-1) === 'svg' && chars.includes(MARK))
-        cuts.push({ start, end, text: withPageNumbers(html.slice(start, end), 'tspan') });
+      if (style !== undefined || !hasMark(chars)) return;
+      cuts.push({ start, end, text: numberElements(html.slice(start, end), within.at(-1) === 'svg' ? 'tspan' : 'span') });
     },
   }));
   endStyle(html.length);
   if (hidden !== undefined) cuts.push({ start: hidden.start, end: html.length, text: '' });
 
-  return applyCuts(html, cuts);
+  const composed = applyCuts(html, cuts);
+  return hasMark(composed) ? composed + NUMBERS_IN_TAGS : composed;
 }
 
 const addressIn = (css: string): string =>

@@ -48,7 +48,10 @@ describe('a header', () => {
     'it is {{#if a}}{{formatNumber totalPages digits=1}}{{/if}}',
   ]) {
     it(`is refused where it asks for them: ${asking}`, () => {
-      assert.throws(() => compose(asking, { a: "it's" }), /asks for (pageNumber|totalPages) in \{\{.*can be printed only/);
+      assert.throws(
+        () => compose(asking, { a: "it's" }),
+        /asks for (pageNumber|totalPages) in \{\{.*can be printed only, or be in an attribute or a style/,
+      );
     });
   }
 
@@ -59,20 +62,31 @@ describe('a header', () => {
     assert.equal(compose(source, data).html, '8 4 Page 3');
   });
 
-  it('may have them in attributes that no paper shows', () => {
-    const html = '<b title="> page {{pageNumber}}" data-of=\'{{totalPages}}\' aria-label={{pageNumber}}>{{pageNumber}}</b>';
-    assert.equal(compose(html, {}).html, '<b title="> page " data-of=\'\' aria-label=><span class="pageNumber"></span></b>');
+  it('may have them in attributes and styles, which are filled in when a page is drawn', () => {
+    for (const tag of [
+      '<b title="> page {{pageNumber}}" aria-label={{pageNumber}}>x</b>',
+      '<b style="width:{{pageNumber}}px">x</b>',
+      '<a href="?page={{pageNumber}}">x</a>',
+      '<style>b{width:{{pageNumber}}px}</style>',
+      '<svg><use href="#p{{pageNumber}}"/></svg>',
+    ]) {
+      const { html = '', notes } = compose(`${tag}{{totalPages}}`, {});
+      assert.deepEqual(notes, []);
+      const kept = tag.replaceAll(/\{\{|\}\}/g, '\uf8fe');
+      assert.ok(html.startsWith(`${kept}<span class="totalPages"></span><span class="platen-numbers"`), html);
+    }
+    assert.doesNotMatch(compose('<b title=x>{{totalPages}}', {}).html ?? '', /platen-numbers/);
   });
 
   for (const [header, where] of [
-    ['<b style="width:{{pageNumber}}px">x</b>', 'the attribute style'],
-    ['<a href="?page={{pageNumber}}">x</a>', 'the attribute href'],
-    ['<b {{#if a}}id="p{{pageNumber}}"{{/if}}>x</b>', 'the attribute id'],
-    ['<style>b{width:{{pageNumber}}px}</style>', 'a style'],
-    ['<style>b::after{content:attr(title)}</style><b title="{{pageNumber}}">x</b>', 'the attribute title'],
+    ['<b {{#if a}}p{{pageNumber}}{{/if}}>x</b>', 'the name of an attribute'],
+    ['<h{{pageNumber}}>x', 'the name of an element'],
+    ['<img src="data:image/svg+xml,{{pageNumber}}">', 'the attribute src'],
+    ['<b style="background:url(data:,{{totalPages}})">x</b>', 'the attribute style'],
+    ['<style>b{background:url("p{{pageNumber}}.png")}</style>', 'an address of a style'],
   ] as const) {
     it(`cannot have them in ${where}, and says so: ${header}`, () => {
-      const message = `has {{pageNumber}} in ${where}; page numbers are known when a page is drawn, and can be its text only`;
+      const message = `has a page number in ${where}, where it cannot be: page numbers are known when a page is drawn`;
       assert.throws(() => compose(header, { a: 1 }), { problem: { field: 'options.header', message } });
     });
   }

@@ -76,7 +76,7 @@ describe('header and footer', () => {
     await caller.refused(
       'POST',
       '/v1/generate',
-      { html: '<p>x', options: { header: '<a href="?page={{pageNumber}}">x' } },
+      { html: '<p>x', options: { header: '<img src="data:image/svg+xml,{{pageNumber}}">' } },
       400,
       'VALIDATION_ERROR',
       ['options.header'],
@@ -93,6 +93,26 @@ describe('header and footer', () => {
     assert.deepEqual(said(made), [['MISSING_VARIABLE', 'n']]);
     const drawn = '<svg width=200 height=20><text y=12 font-size=10>{{pageNumber}} of {{totalPages}}</text></svg>';
     assert.equal(plain(await textOf(await caller.pdf({ html: '<p>x', options: { header: drawn } }))), 'x 1 of 1');
+  });
+
+  it('have the numbers of pages in attributes and styles, too', async () => {
+    const three = '<p>one<p style="break-before:page">two<p style="break-before:page">three';
+    const header =
+      '<style>.on-1{display:none} .of::after{content:"{{totalPages}}"}</style><b class="on-{{pageNumber}}" style="font-size:10px">Not on the first</b>' +
+      '<i class=of style="font-size:10px">of </i>';
+    const footer = '<div style="height:20px;background:#000;width:calc(100% * {{pageNumber}} / {{totalPages}})"></div>';
+    for (const data of [undefined, { n: 1 }]) {
+      const made = await caller.generate({ html: three, data, options: { header, footer, margin: '2cm' } });
+      assert.deepEqual(made.warnings, []);
+      const pdf = await download(made.url);
+      const pages = await readPdf(pdf);
+      assert.deepEqual(
+        pages.map(({ text }) => plain(text)),
+        ['one of 3', 'two Not on the firstof 3', 'three Not on the firstof 3'],
+      );
+      const [first = 0, second = 0, third = 0] = pages.map(({ ink }) => ink);
+      assert.ok(first > 0 && second > first * 1.5 && third > second * 1.2, String([first, second, third]));
+    }
   });
 
   it('warn of what they cannot load or run, and print the rest', async () => {
