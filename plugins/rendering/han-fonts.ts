@@ -18,6 +18,9 @@ export const HAN_FONTS: readonly HanFont[] = [
 
 const HAN_TAG = /^(?:zh|ja|ko)(?:-[a-z]{4}(?![a-z0-9]))?(?:-[a-z]{2}(?![a-z0-9]))?(?![a-z0-9])/i;
 
+/** The first language with Han characters that an element names; BCP 47. */
+export const namedHanLanguage = (html: string): string | undefined => /\blang\s*=\s*["']?((?:zh|ja|ko)\b[\w-]*)/i.exec(html)?.[1];
+
 /** The language that text of no language tag of its own is in: the locale's, or the one that its letters show; BCP 47. */
 export function hanLanguage(locale: string | undefined, text: string): string | undefined {
   if (locale !== undefined && HAN_TAG.test(locale)) return locale;

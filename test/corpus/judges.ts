@@ -85,7 +85,7 @@ export async function picturesOf(path: string, pages: number, dpi: number): Prom
   }
 }
 
-/** Of the first page, in points; 0 of a file that poppler cannot open. */
+/** Of the first page of a file that poppler can draw, in points. */
 export async function longSideOf(path: string): Promise<number> {
   const { stdout } = await ended('pdfinfo', [path]);
   return Math.max(0, ...(/^Page size: +([\d.]+) x ([\d.]+)/m.exec(stdout) ?? []).slice(1).map(Number));

@@ -1,7 +1,7 @@
 import { isLocalCss } from './markup-rules.ts';
 import { counterWarnings, type PageRule, pageRuleOf } from './page-style.ts';
 import type { GivenPage, RenderWarning } from '../contract.ts';
-import { hanLanguage } from '../han-fonts.ts';
+import { hanLanguage, namedHanLanguage } from '../han-fonts.ts';
 import { familiesIn } from './font-families.ts';
 import { addressWarnings } from './addresses.ts';
 import { type LayoutChecks, layoutChecksOf } from '../lanes/text-layout.ts';
@@ -54,15 +54,13 @@ export function completeDocument(html: string, title: string | undefined, styles
   return complete(html, scanDocument(html), title, styles, page);
 }
 
-const NAMES_HAN_LANGUAGE = /\blang\s*=\s*["']?(?:zh|ja|ko)\b/i;
-
 /**
  * Chinese, Japanese or Korean text takes its fonts by the language of its element, which tells nobody else the language of a document that
  * says none. Chromium would take them for all text of no font, Latin too: that has a serif, as in every document.
  */
 function hanStyleOf(html: string, locale: string | undefined, codePoints: readonly number[]): string {
   const language = hanLanguage(locale, codePoints.map((code) => String.fromCodePoint(code)).join(''));
-  if (language === undefined && !NAMES_HAN_LANGUAGE.test(html)) return '';
+  if (language === undefined && namedHanLanguage(html) === undefined) return '';
   const choice = language === undefined ? '' : `:root:not([lang]){-webkit-locale:"${language}"}`;
   return `<style>:where(:root){font-family:serif}${choice}</style>`;
 }

@@ -1,11 +1,10 @@
-import { hanFamilyOf, hanLanguage } from '../han-fonts.ts';
+import { hanFamilyOf, hanLanguage, namedHanLanguage } from '../han-fonts.ts';
 import { applyCuts, type Cut } from './cuts.ts';
 import { walkMarkup } from './html-parser.ts';
 
 /** Lists of families (CSS Fonts 4), on their own or last in the shorthand. */
 const FAMILIES = /(?<![\w-])font(?:-family)?\s*:\s*([^;{}<>!]{1,500})/gi;
 const KEYWORD = /^\s*(?:inherit|initial|unset|revert(?:-layer)?|caption|icon|menu|message-box|small-caption|status-bar)\s*$/i;
-const LANGUAGE = /\blang\s*=\s*["']?((?:zh|ja|ko)\b[\w-]*)/i;
 
 /**
  * Chromium draws headers on a page that chooses no font by language: each list of families of a header in Chinese, Japanese or Korean ends
@@ -13,9 +12,8 @@ const LANGUAGE = /\blang\s*=\s*["']?((?:zh|ja|ko)\b[\w-]*)/i;
  * @param documentHtml whose language a header has that shows none
  */
 export function withHanFont(header: string, locale: string | undefined, documentHtml: string): string {
-  const [, own] = LANGUAGE.exec(header) ?? [];
-  const [, ofDocument] = LANGUAGE.exec(/<html\b[^>]*>/i.exec(documentHtml)?.[0] ?? '') ?? [];
-  const language = own ?? ofDocument ?? hanLanguage(locale, header);
+  const root = /<html\b[^>]*>/i.exec(documentHtml)?.[0] ?? '';
+  const language = namedHanLanguage(header) ?? namedHanLanguage(root) ?? hanLanguage(locale, header);
   const family = language === undefined ? undefined : hanFamilyOf(language);
   return family === undefined ? header : withLastFamily(header, family);
 }

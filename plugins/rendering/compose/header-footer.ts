@@ -4,7 +4,7 @@ import { applyCuts, type Cut } from './cuts.ts';
 import type { Templates } from './handlebars.ts';
 import { withHanFont } from './header-fonts.ts';
 import { walkMarkup } from './html-parser.ts';
-import { hasMark, markPageNumbers, NUMBERS_IN_TAGS, numberElements } from './page-numbers.ts';
+import { hasMark, hasMarkInAddress, markPageNumbers, NUMBERS_IN_TAGS, numberElements } from './page-numbers.ts';
 import { isCssAttribute, isLocalCss, isLocalValue, isScriptUrl, loads, localCss } from './markup-rules.ts';
 import { SourceRefused } from './problem.ts';
 
@@ -23,6 +23,7 @@ const EXPRESSION = /\{\{[\s\S]{0,60}?\}\}/;
 /** A question or a helper that asks for a page number, where text in quotes and comments ask for nothing. */
 const ASKED = /\{\{(?!!)[^{}]*?(?<![\w.@/])(pageNumber|totalPages)(?![\w.=])[^{}]*\}\}/;
 const QUOTED = /"[^"{}]*"|'[^'{}]*'/g;
+
 /**
  * The header and the footer of a document's pages, with its data; what they cannot load or run is left out and noted.
  * @throws SourceRefused naming `options.header` or `options.footer` for one that does not compile
@@ -59,7 +60,6 @@ function naming<T>(field: Field, work: () => T): T {
 /** Of what a page must have before it is drawn: names, and what is loaded. */
 const tooEarly = (field: Field, where: string): SourceRefused =>
   new SourceRefused(field, `has a page number in ${where}, where it cannot be: page numbers are known when a page is drawn`);
-const LOADED_CSS = /(?:url|src|image-set)\([^)]*\uf8fe|@import[^;]*\uf8fe/i;
 
 /** A field of the data of that name is one, wherever it is not printed by itself. */
 function refuseQuestion(field: Field, numbered: string, data: Readonly<Record<string, unknown>>): void {
@@ -100,7 +100,8 @@ function composeOne(
 /** Elements that bring in what only a page of its own can have. */
 const LEFT_OUT = new Set(['script', 'iframe', 'object', 'embed', 'base', 'meta', 'link', 'noscript', 'frame', 'frameset']);
 
-const CHANGES = new Set(['svg', 'foreignobject']);
+/** Within one, elements are those of SVG; within the other, those of HTML again. */
+const SWITCHES_NAMESPACE = new Set(['svg', 'foreignobject']);
 
 /**
  * Page numbers in their places, and what cannot be loaded left out: Chromium draws headers on pages without network, where a stylesheet to
@@ -125,7 +126,7 @@ function withoutLoads(html: string, field: Field, notes: RenderWarning[]): strin
     const { startOffset: start, endOffset: end } = place;
     const isLoaded = loads(tag.tagName, key) && !value.trim().startsWith('#');
     if (hasMark(key)) throw tooEarly(field, 'the name of an attribute');
-    if (hasMark(value) && (isLoaded || LOADED_CSS.test(value))) throw tooEarly(field, `the attribute ${key}`);
+    if (hasMark(value) && (isLoaded || hasMarkInAddress(value))) throw tooEarly(field, `the attribute ${key}`);
     if (key.startsWith('on') || isScriptUrl(value)) {
       notes.push({ code: 'CONSOLE_ERROR', message: `${field} has a script in ${key}, which does not run.`, subject: key });
       cuts.push({ start, end, text: '' });
@@ -140,7 +141,7 @@ function withoutLoads(html: string, field: Field, notes: RenderWarning[]): strin
   const endStyle = (end: number): void => {
     if (style === undefined) return;
     const css = html.slice(style, end);
-    if (LOADED_CSS.test(css)) throw tooEarly(field, 'an address of a style');
+    if (hasMarkInAddress(css)) throw tooEarly(field, 'an address of a style');
     if (!isLocalCss(css)) {
       note(addressIn(css), `cannot load ${addressIn(css)}`);
       cuts.push({ start: style, end, text: localCss(css) });
@@ -156,7 +157,7 @@ function withoutLoads(html: string, field: Field, notes: RenderWarning[]): strin
       if (hasMark(name)) throw tooEarly(field, 'the name of an element');
       if (!LEFT_OUT.has(name)) {
         if (name === 'style') style = at.endOffset;
-        if (CHANGES.has(name.toLowerCase()) && !tag.selfClosing) within.push(name === 'svg' ? 'svg' : 'html');
+        if (SWITCHES_NAMESPACE.has(name.toLowerCase()) && !tag.selfClosing) within.push(name === 'svg' ? 'svg' : 'html');
         for (const one of attrs) attribute(tag, at, one);
         return;
       }
@@ -172,7 +173,7 @@ function withoutLoads(html: string, field: Field, notes: RenderWarning[]): strin
     },
     endTag(tag, at) {
       endStyle(at.startOffset);
-      if (CHANGES.has(tag.tagName.toLowerCase()) && within.length > 1) within.pop();
+      if (SWITCHES_NAMESPACE.has(tag.tagName.toLowerCase()) && within.length > 1) within.pop();
       if (hidden?.name !== tag.tagName) return;
       cuts.push({ start: hidden.start, end: at.endOffset, text: '' });
       hidden = undefined;

@@ -8,6 +8,11 @@ export const markPageNumbers = (source: string): string => source.replace(PAGE_N
 
 export const hasMark = (text: string): boolean => text.includes(MARK);
 
+const IN_ADDRESS = new RegExp(`(?:url|src|image-set)\\([^)]*${MARK}|@import[^;]*${MARK}`, 'i');
+
+/** Whether what CSS loads depends on a page number. */
+export const hasMarkInAddress = (css: string): boolean => IN_ADDRESS.test(css);
+
 /** Elements that Chromium fills in, in the place of the marks of a text. */
 export const numberElements = (text: string, element: 'span' | 'tspan'): string =>
   text.replace(MARKED, `<${element} class="$1"></${element}>`);

@@ -1,4 +1,5 @@
 import type { CdpPage } from '../chromium/browser.ts';
+import { EACH_WINDOW } from './each-window.ts';
 
 /** What gives the scripts of a document and of its frames the frames they ask for, below a name that is no name in a document. */
 const TAKE = "Symbol.for('platen.frames')";
@@ -40,13 +41,10 @@ export const FRAMES_IN_OWN_TIME = `{
 
 const BATCH = 20;
 const TAKE_BATCH = `(async () => {
-  const take = (frame) => {
-    let asked = frame[${TAKE}]?.() ?? 0;
-    for (let i = 0; i < frame.length; i++) try { asked += take(frame[i]); } catch {} // one of another origin
-    return asked;
-  };
   for (let left = ${String(BATCH)}; left > 0; left--) {
-    if (take(globalThis) === 0) return false;
+    let asked = 0;
+    (${EACH_WINDOW})((window) => { asked += window[${TAKE}]?.() ?? 0; });
+    if (asked === 0) return false;
     await null;
   }
   return true;

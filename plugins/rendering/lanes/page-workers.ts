@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CdpPage } from '../chromium/browser.ts';
+import { EACH_WINDOW } from './each-window.ts';
 
 /** Where the workers of a document and of its frames are counted, below a name that is no name in a document. */
 const WORKERS = "Symbol.for('platen.workers')";
@@ -54,11 +55,7 @@ export const COUNT_WORKERS = `{
 
 const READ_WORKERS = `(() => {
   const sums = [0, 0, 0];
-  const add = (frame) => {
-    (frame[${WORKERS}] ?? []).forEach((count, i) => { sums[i] += count; });
-    for (let i = 0; i < frame.length; i++) try { add(frame[i]); } catch {} // one of another origin
-  };
-  add(globalThis);
+  (${EACH_WINDOW})((window) => (window[${WORKERS}] ?? []).forEach((count, i) => { sums[i] += count; }));
   return sums.join(' ');
 })()`;
 

@@ -59,7 +59,7 @@ export async function passTime(
     if (!isLate()) await takeFrames(page, ms / FRAME_MS);
   };
   await takeAll();
-  const workersMs = Math.round(Math.min(ms, Math.max(0, deadline.left - kept)));
+  const workersMs = Math.min(ms, deadline.left - kept);
   const { answered, silent } = await waitForWorkers(page, workersMs, spendInTime);
   if (answered) await takeAll();
   const unanswered = silent ? [notSettled('A worker of the document has not answered in time; it is printed without.')] : [];

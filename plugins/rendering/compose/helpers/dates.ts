@@ -50,7 +50,10 @@ export function readDate(value: unknown, locale: string, formats: Formats): Read
   const basic = BASIC.exec(text);
   if (basic !== null) return isoDate(basic);
   if (/^-?\d+(?:\.\d+)?$/.test(text) && !/^\d{4}$/.test(text)) return unixTime(Number(text));
-  return readIso(text) ?? readFigures(withoutWeekday(text, locale, formats), locale, formats) ?? readWords(text, locale, formats);
+  const iso = readIso(text);
+  if (iso !== undefined) return iso;
+  const written = withoutWeekday(fromAsctime(text), locale, formats);
+  return readFigures(written, locale, formats) ?? readWords(written, locale, formats);
 }
 
 function unixTime(number: number): ReadDate | undefined {
@@ -154,14 +157,13 @@ const keptNames = (locale: string, formats: Formats): Names => formats.kept(`nam
 const withoutWeekday = (text: string, locale: string, formats: Formats): string =>
   text.toLocaleLowerCase(locale).normalize('NFC').replace(keptNames(locale, formats).weekday, '');
 
-/** `June 15, 2026`, `15. Juni 2026`, `15 de junio de 2026`, and the same with a weekday before or a time behind. */
-function readWords(text: string, locale: string, formats: Formats): ReadDate | undefined {
-  const [, asctimeMonth, asctimeDay, asctime, asctimeYear] = ASCTIME.exec(text) ?? [];
-  if (asctimeMonth !== undefined) {
-    return readWords(`${asctimeDay?.trim() ?? ''} ${asctimeMonth} ${asctimeYear ?? ''} ${asctime ?? ''} GMT`, locale, formats);
-  }
+/** What asctime writes, in the order of RFC 9110's other forms. */
+const fromAsctime = (text: string): string =>
+  text.replace(ASCTIME, (_, month: string, day: string, time: string, year: string) => `${day.trim()} ${month} ${year} ${time} GMT`);
+
+/** `june 15, 2026`, `15. juni 2026`, `15 de junio de 2026`, and the same with a time behind. */
+function readWords(lower: string, locale: string, formats: Formats): ReadDate | undefined {
   const { month, months } = keptNames(locale, formats);
-  const lower = withoutWeekday(text, locale, formats);
   const name = month.exec(lower)?.[1];
   if (name === undefined) return undefined;
   const number = months.get(name) ?? 0;
