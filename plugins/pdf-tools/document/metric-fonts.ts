@@ -22,6 +22,31 @@ const NAMES: readonly (readonly [name: RegExp, family: Family])[] = [
   [/^Cambria$/, 'cambria'],
 ];
 const STYLE = /[-, ]*(Regular|Bold|Italic|Oblique|MT)/g;
+/** What follows the family in a name: `Verdana-Bold`, `Verdana,BoldItalic`, `VerdanaBold`. */
+const STYLE_AT_END = /(?:[-,][^-,]*|Bold|BoldItalic|Italic|Regular)$/;
+
+/**
+ * Families of which files name bold and italic styles without having them, as PostScript writes them. PDFium asks for such a style of
+ * these only, and for the regular face of all others.
+ */
+export const STYLED_FAMILIES: readonly string[] = (
+  'AcuminPro AdobeGaramondPro Aptos ArialNarrow ArialUnicodeMS AvantGarde Avenir AvenirNext Baskerville BellMT Bembo BitstreamVeraSans Bodoni ' +
+  'BodoniMT BookAntiqua Bookman BookmanOldStyle Calibri CalibriLight Cambria Candara Caslon CenturyGothic CenturySchoolbook Charter ComicSansMS ' +
+  'Consolas Constantia Corbel DejaVuSans DejaVuSansMono DejaVuSerif Didot EurostileLTStd FranklinGothic Frutiger Futura Garamond Geneva Georgia ' +
+  'GillSans GillSansMT GoudyOldStyle HelveticaNeue HelveticaNeueLTStd Inter Lato LetterGothic LiberationMono LiberationSans LiberationSerif ' +
+  'LucidaConsole LucidaSans LucidaSansUnicode Menlo Merriweather Meta MicrosoftSansSerif MinionPro Monaco Montserrat MyriadPro NewCenturySchlbk ' +
+  'NotoSans NotoSerif OCRB OpenSans Optima Palatino PalatinoLinotype Perpetua Poppins Roboto Rockwell Sabon SegoeUI SourceSansPro SourceSerifPro ' +
+  'Tahoma TrebuchetMS TwCenMT Ubuntu Univers UniversLTStd Verdana'
+).split(' ');
+const STYLED = new Set(STYLED_FAMILIES);
+
+/** The style that PDFium asks for by a font's name; undefined for a family that it does not know. */
+export function styleNamed(base: string): { readonly bold: boolean; readonly italic: boolean } | undefined {
+  const plain = base.replaceAll(' ', '');
+  const family = plain.replace(STYLE_AT_END, '');
+  const style = plain.slice(family.length);
+  return STYLED.has(family) ? { bold: style.includes('Bold'), italic: style.includes('Italic') } : undefined;
+}
 
 /** The family that is most like one that is not there, by its name and by what the file says of it. */
 export const familyOf = (face: string, { isFixed, isSerif }: { readonly isFixed: boolean; readonly isSerif: boolean }): Family =>

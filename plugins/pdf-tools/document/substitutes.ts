@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import * as fontkit from 'fontkit';
 import type { FontFile, FontLibrary } from './fonts.ts';
-import { familyOf, metricFont } from './metric-fonts.ts';
+import { familyOf, metricFont, STYLED_FAMILIES } from './metric-fonts.ts';
 import { memoryOf } from './wasm-memory.ts';
 
 const BOLD = 600;
 /** FPDF_SYSFONTINFO of fpdf_sysfontinfo.h: a version and eight functions, of which some may be missing. */
 const [STRUCT_BYTES, VERSION] = [36, 1];
 const [FIXED_PITCH, ROMAN] = [1, 16];
+const ANSI_CHARSET = 0;
 const TTC = 0x74746366;
 const [TTC_COUNT, TTC_OFFSETS] = [8, 12];
 
@@ -63,6 +64,15 @@ export function provideFonts(module: WrappedPdfiumModule, library: FontLibrary):
     byStyle.set(key, file);
     return handleOf(file);
   };
+  const listFonts = (_ = 0, mapper = 0): undefined => {
+    for (const family of STYLED_FAMILIES) {
+      const bytes = Buffer.from(`${family}\0`, 'latin1');
+      const text = module.pdfium.wasmExports.malloc(bytes.length);
+      memory.HEAPU8.set(bytes, text);
+      module.FPDF_AddInstalledFont(mapper, text, ANSI_CHARSET);
+      module.pdfium.wasmExports.free(text);
+    }
+  };
   const getFontData = (_ = 0, handle = 0, table = 0, buffer = 0, size = 0): number => {
     const file = faces[handle - 1];
     const face = file === undefined ? undefined : readFace(file);
@@ -75,7 +85,7 @@ export function provideFonts(module: WrappedPdfiumModule, library: FontLibrary):
   const nothing = memory.addFunction(() => undefined, 'vi');
   const functions = [
     nothing,
-    memory.addFunction(() => undefined, 'vii'),
+    memory.addFunction(listFonts, 'vii'),
     memory.addFunction(mapFont, 'iiiiiiii'),
     memory.addFunction(() => 0, 'iii'),
     memory.addFunction(getFontData, 'iiiiii'),

@@ -1,5 +1,5 @@
 import type { PDFContext, PDFDict, PDFRef } from 'pdf-lib';
-import { familyOf, metricFont } from '../document/metric-fonts.ts';
+import { familyOf, styleNamed, metricFont } from '../document/metric-fonts.ts';
 import { lookupDict, lookupNumber, name } from '../document/objects.ts';
 import { characterNamed } from './fonts/glyph-names.ts';
 import { type Face, openFace } from './fonts/open-face.ts';
@@ -44,11 +44,12 @@ function isLatin(font: PDFDict, descriptor: PDFDict | undefined): boolean {
   return font.has(name('Encoding')) || (flags & SYMBOLIC) === 0;
 }
 
-/** As PDFium takes one, by which previews and pictures of the page are drawn: what is bold in other fonts is not bold there. */
+/** As PDFium takes one, by which previews and pictures of the page are drawn. */
 function faceFor(base: string, descriptor: PDFDict | undefined): { readonly face: Face; readonly path: string } {
   const flags = (descriptor && lookupNumber(descriptor, 'Flags')) ?? 0;
   const family = familyOf(base, { isFixed: (flags & FIXED_PITCH) !== 0, isSerif: (flags & SERIF) !== 0 });
-  const { path } = metricFont(family, false, (flags & ITALIC) !== 0);
+  const { bold, italic } = styleNamed(base) ?? { bold: false, italic: (flags & ITALIC) !== 0 };
+  const { path } = metricFont(family, bold, italic);
   return { face: openFace(path), path };
 }
 
