@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
+import { appendFileSync, globSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Caller } from '../support/caller.ts';
@@ -15,7 +15,7 @@ const OUTCOMES: readonly Outcome[] = ['right', 'refused', 'slow', 'wrong', 'faul
 /**
  * `npm run corpus`: every PDF tool on PDFs that others made, judged by others' programs. `--only TEXT` takes files whose name
  * has the text, `--every N` each Nth, `--tools a,b` some tools; `--report FILE` writes a JSON line for each call, and
- * another where veraPDF disagrees with it. Status 1
+ * another where veraPDF disagrees with it. `--folder PATH` takes the PDFs below a folder instead of those of registries. Status 1
  * when a call was a fault, or what it claims or kept is not so.
  */
 async function main(): Promise<number> {
@@ -25,10 +25,11 @@ async function main(): Promise<number> {
       every: { type: 'string', default: '1' },
       tools: { type: 'string', default: '' },
       report: { type: 'string' },
+      folder: { type: 'string' },
     },
   });
   await prepareVeraPdf();
-  const files = (await fetchCorpus(PACKAGES))
+  const files = (values.folder === undefined ? await fetchCorpus(PACKAGES) : filesBelow(values.folder))
     .filter(({ name }) => name.includes(values.only))
     .filter((_, i) => i % Number(values.every) === 0);
   console.log(`${String(files.length)} files`);
@@ -41,6 +42,11 @@ async function main(): Promise<number> {
   print(files.length, trials);
   return trials.some(({ outcome }) => outcome === 'fault' || outcome === 'wrong') ? 1 : 0;
 }
+
+const filesBelow = (folder: string): CorpusFile[] =>
+  globSync('**/*.pdf', { cwd: folder })
+    .sort()
+    .map((name) => ({ name, path: join(folder, name) }));
 
 async function tryAll(files: readonly CorpusFile[], tools: readonly string[], onTrial: (trial: Trial) => void): Promise<Trial[]> {
   const folder = temporaryFolder('corpus');

@@ -173,10 +173,13 @@ async function tryFlatten(attempt: Attempt, path: string, pdf: string, listed: r
   }));
 }
 
-/** Poppler, which shares no code and no fonts with us, sees the same marks and reads the same letters. */
+/** Poppler, which shares no code and no fonts with us, sees the same marks and no others, and reads the same letters. */
 async function looksKept(before: string, after: string): Promise<Partial<Trial>> {
-  const vanished = vanishedShare(await picturesOf(before, COMPARED_PAGES, DPI), await picturesOf(after, COMPARED_PAGES, DPI));
+  const [source, result] = [await picturesOf(before, COMPARED_PAGES, DPI), await picturesOf(after, COMPARED_PAGES, DPI)];
+  const vanished = vanishedShare(source, result);
   if (vanished > MAX_VANISHED) return { outcome: 'wrong', detail: `${(vanished * 100).toFixed(1)} % of the ink of a page vanished` };
+  const appeared = vanishedShare(result, source);
+  if (appeared > MAX_VANISHED) return { outcome: 'wrong', detail: `${(appeared * 100).toFixed(1)} % of the ink of a page was not there` };
   const kept = keptShare(await lettersOf(before, COMPARED_PAGES), await lettersOf(after, COMPARED_PAGES));
   return kept < MIN_KEPT ? { outcome: 'wrong', detail: `${((1 - kept) * 100).toFixed(0)} % of the letters vanished` } : {};
 }
