@@ -11,6 +11,7 @@ const PLATFORMS: readonly string[] = [
   'test/connectors/zapier.test.ts',
   'test/deploy/deploy.test.ts',
   'test/operator/commands.test.ts',
+  'test/plugins/pdf-tools/pdfa-content.test.ts',
   'test/plugins/pdf-tools/pdfa-fonts.test.ts',
   'test/plugins/pdf-tools/pdfa.test.ts',
   'test/plugins/storage/s3.test.ts',

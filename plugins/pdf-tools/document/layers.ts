@@ -1,9 +1,11 @@
-import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
+import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, type PDFPage, PDFRef } from 'pdf-lib';
 import { lookupArray, lookupDict, lookupName, name } from './objects.ts';
 
 const MAX_NESTED = 32;
+/** Of an annotation's flags. */
+const HIDDEN = 2;
 
-/** The layers of a document as they are when it is opened (optional content, ISO 32000-1, 8.11, default configuration). */
+/** The layers of a document as a screen shows them when it is opened (optional content, ISO 32000-1, 8.11, default configuration). */
 export class Layers {
   readonly #document: PDFDocument;
   /** Those that are off. */
@@ -21,6 +23,10 @@ export class Layers {
       for (const group of groups(usual, 'ON')) this.#off.delete(group);
     }
     for (const group of groups(usual, 'OFF')) this.#off.add(group);
+    for (const usage of groups(usual, 'AS').filter((entry) => entry instanceof PDFDict)) {
+      if (lookupName(usage, 'Event') !== 'View' || lookupArray(usage, 'Category')?.asArray().includes(name('View')) !== true) continue;
+      for (const group of groups(usage, 'OCGs')) this.#applyViewState(group);
+    }
   }
 
   /** Whether what has this entry `OC` is seen; a group or a membership, or none. */
@@ -35,9 +41,16 @@ export class Layers {
   /** Whether anything is hidden, by a group or by a membership. */
   get hidesAny(): boolean {
     if (this.#off.size > 0) return true;
-    return this.#document.context
-      .enumerateIndirectObjects()
-      .some(([, object]) => object instanceof PDFDict && object.get(name('Type')) === name('OCMD') && !this.isVisible(object));
+    return memberships(this.#document).some((membership) => !this.isVisible(membership));
+  }
+
+  /** What a group says of its own use on screens, where the configuration goes by it (8.11.4.4). */
+  #applyViewState(group: PDFObject): void {
+    const usage = group instanceof PDFDict ? lookupDict(group, 'Usage') : undefined;
+    const view = usage === undefined ? undefined : lookupDict(usage, 'View');
+    const state = view === undefined ? undefined : lookupName(view, 'ViewState');
+    if (state === 'OFF') this.#off.add(group);
+    else if (state === 'ON') this.#off.delete(group);
   }
 
   #isMember(membership: PDFDict): boolean {
@@ -72,3 +85,30 @@ export class Layers {
     return object instanceof PDFRef ? this.#document.context.lookup(object) : object;
   }
 }
+
+/**
+ * Says in a document itself what PDFium does not see in its layers: it draws fields whatever layer they are on, and takes a membership of
+ * one group for that group, whatever its policy is.
+ * @returns whether there was anything to say
+ */
+export function clarifyLayers(document: PDFDocument, pages: readonly PDFPage[]): boolean {
+  const { catalog, context } = document;
+  if (!catalog.has(name('OCProperties'))) return false;
+  const layers = new Layers(document);
+  const hidden = pages
+    .flatMap(({ node }) => node.Annots()?.asArray() ?? [])
+    .map((entry) => context.lookup(entry))
+    .filter((annotation) => annotation instanceof PDFDict)
+    .filter((annotation) => !layers.isVisible(annotation.get(name('OC'))));
+  for (const annotation of hidden) annotation.set(name('F'), context.obj(HIDDEN));
+  const single = memberships(document).filter((one) => one.has(name('P')) && one.lookup(name('OCGs')) instanceof PDFDict);
+  for (const membership of single) membership.set(name('OCGs'), context.obj([membership.get(name('OCGs')) ?? null]));
+  return hidden.length + single.length > 0;
+}
+
+const memberships = ({ context }: PDFDocument): PDFDict[] =>
+  context
+    .enumerateIndirectObjects()
+    .map(([, object]) => object)
+    .filter((object) => object instanceof PDFDict)
+    .filter((dict) => lookupName(dict, 'Type') === 'OCMD');

@@ -84,6 +84,13 @@ export function drawableDpi({ width, height }: { readonly width: number; readonl
   return Math.min(wanted, 0.999 * Math.sqrt((MAX_PIXELS * 72 * 72) / (width * height)));
 }
 
+/** Of a file that was just written. */
+export async function readerOf(bytes: Uint8Array): Promise<Reader> {
+  const reader = await openReader(bytes);
+  if (reader === undefined || reader === 'encrypted') throw new Error('what was just saved cannot be read');
+  return reader;
+}
+
 /** Undefined when it cannot be read; `encrypted` when it cannot be with this password. */
 export async function openReader(bytes: Uint8Array, password = ''): Promise<Reader | 'encrypted' | undefined> {
   const module = await pdfium();

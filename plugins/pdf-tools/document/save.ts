@@ -1,5 +1,6 @@
 import { PDFArray, type PDFContext, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
 import type { PdfWarning } from '../contract.ts';
+import { decodeXmp, PDFA_ID, PDFUA_ID, type XmpProperty, xmpPacketOf, xmpProperties } from './xmp.ts';
 
 /** With more, packing takes longer than it saves; with fewer there is nothing to save. */
 const MAX_PACKED_OBJECTS = 8000;
@@ -62,11 +63,28 @@ function dropConformance(document: PDFDocument): PdfWarning[] {
   const key = PDFName.of('Metadata');
   const metadata = document.catalog.lookup(key);
   if (!(metadata instanceof PDFStream)) return [];
-  const text = Buffer.from(metadata.getContents()).toString('utf8');
-  // Compressed metadata is rare; what cannot be read cannot be trusted to make no claim.
-  if (!/pdfaid|pdfuaid/.test(text) && text.includes('xmpmeta')) return [];
-  document.catalog.delete(key);
+  const packet = xmpPacketOf(document);
+  const properties = xmpProperties(packet);
+  const claims = properties?.filter(makesClaim);
+  if (claims?.length === 0) return [];
+  // What cannot be read cannot be trusted to make no claim.
+  const text = claims === undefined ? undefined : withoutClaims(decodeXmp(packet), claims);
+  if (text === undefined) document.catalog.delete(key);
+  else
+    document.catalog.set(key, document.context.register(document.context.stream(Buffer.from(text), { Type: 'Metadata', Subtype: 'XML' })));
   return [{ code: 'CLAIM_REMOVED', message: 'The file no longer claims to be PDF/A or PDF/UA, as it was changed.' }];
+}
+
+const makesClaim = ({ namespace }: XmpProperty): boolean => namespace === PDFA_ID || namespace === PDFUA_ID;
+
+/** An XMP packet without its claims, otherwise as it is; undefined where they cannot be told from the rest. */
+function withoutClaims(packet: string, claims: readonly XmpProperty[]): string | undefined {
+  let text = packet;
+  for (const prefix of new Set(claims.map((claim) => claim.prefix.replaceAll('.', '\\.'))))
+    text = text
+      .replace(new RegExp(`<${prefix}:([\\w.-]+)(?:\\s[^<>]*)?(?:/>|>[^<]*</${prefix}:\\1\\s*>)`, 'g'), '')
+      .replace(new RegExp(`\\s${prefix}:[\\w.-]+\\s*=\\s*(?:"[^"]*"|'[^']*')`, 'g'), '');
+  return xmpProperties(Buffer.from(text))?.some(makesClaim) === false ? text : undefined;
 }
 
 export async function savePdf(document: PDFDocument): Promise<Uint8Array> {

@@ -28,7 +28,7 @@ export function toBitmap(document: PDFDocument, index: number, reader: Reader, g
 }
 
 function drawn(reader: Reader, index: number): Picture {
-  return reader.draw(index, drawableDpi(reader.size(index), DPI), 'print');
+  return reader.draw(index, drawableDpi(reader.size(index), DPI), 'screen');
 }
 
 function image({ context }: PDFDocument, { width, height, rgb }: Picture): PDFRawStream {

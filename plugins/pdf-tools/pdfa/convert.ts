@@ -5,8 +5,8 @@ import { contentStreams } from '../document/content.ts';
 import { unpack } from '../document/inflate.ts';
 import { name } from '../document/objects.ts';
 import { openPdf, type Opened, reload, signatureWarnings } from '../document/open.ts';
-import { openReader, type Reader } from '../document/pdfium.ts';
-import { collectGarbage, WITHOUT_PAUSES } from '../document/save.ts';
+import { type Reader, readerOf } from '../document/pdfium.ts';
+import { collectGarbage, savePdf, WITHOUT_PAUSES } from '../document/save.ts';
 import type { FontLibrary } from '../document/fonts.ts';
 import { flattenForm, makeMissingAppearances } from '../child/operations/flatten.ts';
 import { toBitmap } from './bitmap-page.ts';
@@ -18,14 +18,19 @@ import { drawOtherFonts } from './draw-fonts.ts';
 import { embedStandardFonts } from './embed-fonts.ts';
 import { embedSymbolFonts } from './embed-symbols.ts';
 import { repairFonts } from './font-checks.ts';
+import { removeHiddenContent } from './hidden-content.ts';
+import { keptXmp } from './kept-xmp.ts';
 import { InvisibleFont } from './invisible-font.ts';
 import { type LevelRules, type PdfaLevel, RULES } from './level.ts';
 import { type DocumentMetadata, pdfDate, PRODUCER, xmpPacket } from './metadata.ts';
 import { rebase } from './rebase.ts';
-import { Layers } from '../document/layers.ts';
+import { clarifyLayers, Layers } from '../document/layers.ts';
 import { repair } from './repair.ts';
+import { annotationsOf, HIDDEN_CONTENT, mayStay } from './repair-actions.ts';
 import { addCodes, type DefaultResources, type FontCodes, OUT_OF_RANGE, Scanner, type Usage } from './scan.ts';
 import { selfCheck } from './self-check.ts';
+import { createdAt } from '../document/dates.ts';
+import { readXmp, type XmpFacts, xmpPacketOf, xmpProperties } from '../document/xmp.ts';
 
 const MAX_GLYPHS = 60_000;
 const MAX_BITMAPS = 200;
@@ -69,15 +74,17 @@ interface Built {
  * not becomes its picture with invisible text. The result is read back, checked and compared before it is called PDF/A.
  */
 export async function convertToPdfa(input: ChildInput, options: PdfaOptions, { opened: reportPages, fonts }: Parent): Promise<ToolResult> {
-  const opened = await openPdf(input, { maxPages: options.maxPages, writes: true });
+  const opened = await openToConvert(input, options.maxPages);
   reportPages(opened.reader.pages);
   refuseContent(opened.document);
   const { invoice, drawnBecause } = options;
   if (invoice !== undefined) checkInvoice(invoice);
   const level = options.level ?? (invoice === undefined ? '1b' : '3b');
   const rules = RULES[level];
-  const metadata = metadataOf(opened.document, options);
-  const xmp = xmpPacket(metadata, rules.part, invoice === undefined ? '' : invoiceXmp(invoice.profile));
+  const source = xmpProperties(xmpPacketOf(opened.document)) ?? [];
+  const metadata = metadataOf(opened.document, readXmp(source), options);
+  const { descriptions, lost: lostProperties } = keptXmp(source);
+  const xmp = xmpPacket(metadata, rules.part, `${descriptions}${invoice === undefined ? '' : invoiceXmp(invoice.profile)}`);
   refuseSizes(opened.document, rules);
   const warnings = signatureWarnings(opened.document);
   const all = Array.from({ length: opened.reader.pages }, (_, i) => i);
@@ -87,8 +94,9 @@ export async function convertToPdfa(input: ChildInput, options: PdfaOptions, { o
     const { file, drawn, lost, ...built } = await build(document, opened, { rules, metadata, xmp, invoice, fonts }, forced);
     const rejectionReason = await selfCheck(file, opened.reader, { rules, xmp, title: metadata.title }, [...drawn.keys()]);
     if (rejectionReason === undefined) {
-      if (lost.size > 0)
-        warnings.push({ code: 'CONTENT_REMOVED', message: `PDF/A may not hold, and the file no longer has: ${[...lost].join(', ')}.` });
+      const gone = [...lost, ...lostProperties.slice(0, MAX_NAMED).map((property) => `XMP metadata ${property}`)];
+      if (gone.length > 0)
+        warnings.push({ code: 'CONTENT_REMOVED', message: `PDF/A may not hold, and the file no longer has: ${gone.join(', ')}.` });
       if (built.assumesCmykProfile) {
         const message = 'The file has CMYK colors without a profile. The PDF/A file gives them one of SWOP (CGATS TR 001).';
         warnings.push({ code: 'COLOR_PROFILE_ASSUMED', message });
@@ -99,6 +107,15 @@ export async function convertToPdfa(input: ChildInput, options: PdfaOptions, { o
     if (!again || rejectionReason.pages.length === 0) throw new Unconvertible(rejectionReason.message);
     forced = new Map([...rejectionReason.pages.map((index) => [index, rejectionReason.message] as const), ...drawn]);
   }
+}
+
+/** With a reader that hides what viewers hide. */
+async function openToConvert(input: ChildInput, maxPages: number): Promise<Opened> {
+  const opened = await openPdf(input, { maxPages, writes: true });
+  const { document } = opened;
+  if (!clarifyLayers(document, document.getPages())) return opened;
+  const bytes = await savePdf(document);
+  return { document, reader: await readerOf(bytes), bytes, password: undefined };
 }
 
 /** Content is read operator by operator, several times. */
@@ -135,19 +152,19 @@ const factsOf = (bitmaps: readonly number[], level: PdfaLevel): Record<string, u
   ...(bitmaps.length === 0 ? {} : { rasterized_pages: bitmaps.map((index) => index + 1) }),
 });
 
-function metadataOf(document: PDFDocument, { title, author, subject, now }: PdfaOptions): DocumentMetadata {
+function metadataOf(document: PDFDocument, xmp: XmpFacts, { title, author, subject, now }: PdfaOptions): DocumentMetadata {
   const clean = (text: string | undefined): string | undefined =>
     text
       ?.toWellFormed()
       .replace(/[\u0000-\u001f\ufffe\uffff]/g, ' ')
       .trim() || undefined;
   return {
-    title: clean(title ?? document.getTitle()) ?? 'Document',
-    author: clean(author ?? document.getAuthor()),
-    subject: clean(subject ?? document.getSubject()),
-    keywords: clean(document.getKeywords()),
-    creator: clean(document.getCreator()),
-    createdAt: new Date(now),
+    title: clean(title ?? document.getTitle()) ?? clean(xmp.title),
+    author: clean(author ?? document.getAuthor()) ?? clean(xmp.author),
+    subject: clean(subject ?? document.getSubject()) ?? clean(xmp.subject),
+    keywords: clean(document.getKeywords()) ?? clean(xmp.keywords),
+    creator: clean(document.getCreator()) ?? clean(xmp.creator),
+    createdAt: createdAt(document, xmp) ?? new Date(now),
     modifiedAt: new Date(now),
   };
 }
@@ -159,13 +176,16 @@ async function build(
   forced: DrawnPages,
 ): Promise<Built> {
   const { context } = document;
-  // They would be seen once layers are gone.
-  const hidesLayers = new Layers(document).hidesAny;
+  const layers = new Layers(document);
   const hadForm = document.catalog.has(name('AcroForm'));
   const undrawn = await makeMissingAppearances(document, fonts);
   if (undrawn.length > 0) throw new Unconvertible(`Form fields have values that cannot be drawn: ${undrawn.slice(0, 10).join('; ')}.`);
-  flattenForm(document);
+  const drawnKinds = flattenForm(document, (kind) => kind !== 'Popup' && !mayStay(kind, rules));
+  const hidden = layers.hidesAny ? removeHiddenContent(document, layers) : { isRemoved: false, left: new Set<number>() };
   const { lost } = repair(document, rules, false);
+  for (const kind of drawnKinds) lost.add(`${annotationsOf(kind)}, which are part of their pages`);
+  if (drawnKinds.has('FileAttachment')) lost.add('attached files');
+  if (hidden.isRemoved) lost.add(HIDDEN_CONTENT);
   if (rules.attachments) associateFiles(document);
   repairFonts(context, rules);
 
@@ -178,7 +198,7 @@ async function build(
   embedStandardFonts(context, codes);
   embedSymbolFonts(context, codes);
   drawOtherFonts(context, codes);
-  const drawn = pagesToDraw(usages, forced, codes, hidesLayers, rules);
+  const drawn = pagesToDraw(usages, forced, codes, hidden.left, rules);
   const bitmaps = [...drawn.keys()];
   if (bitmaps.length > MAX_BITMAPS) {
     const [[index, reason] = [0, '']] = drawn;
@@ -189,9 +209,9 @@ async function build(
   prune(scanner);
   const font = new InvisibleFont(document);
   if (bitmaps.length > 0) {
-    // A reader finds what fields say only once it is part of the page.
-    const texts = hadForm ? await openReader(await document.save({ ...WITHOUT_PAUSES, updateFieldAppearances: false })) : reader;
-    if (texts === undefined || texts === 'encrypted') throw new Error('what was just saved cannot be read');
+    // A reader finds what fields say only once it is part of the page, and what is hidden as well.
+    const isChanged = hadForm || hidden.isRemoved || drawnKinds.size > 0;
+    const texts = isChanged ? await readerOf(await document.save({ ...WITHOUT_PAUSES, updateFieldAppearances: false })) : reader;
     refuseUnseenText(texts, bitmaps);
     for (const index of bitmaps) toBitmap(document, index, reader, texts.glyphs(index, MAX_GLYPHS), font);
     font.finish();

@@ -13,14 +13,14 @@ const TRANSPARENCY = /\b6\.4: /;
 const [MAX_REASONS, MAX_RANGES] = [20, 20];
 
 /**
- * Pages with a reason of their own, and those that show a font that cannot stay.
+ * Pages with a reason of their own, those that hide what cannot be taken out, and those that show a font that cannot stay.
  * @param usages by page; undefined for those of `forced`
  */
 export function pagesToDraw(
   usages: readonly (Usage | undefined)[],
   forced: DrawnPages,
   codes: FontCodes,
-  hidesLayers: boolean,
+  hiding: ReadonlySet<number>,
   rules: LevelRules,
 ): DrawnPages {
   const bad = new Map<PDFDict, string>();
@@ -31,7 +31,7 @@ export function pagesToDraw(
   const drawn = new Map<number, string>();
   for (const [index, usage] of usages.entries()) {
     const reasons = new Set(usage === undefined ? [forced.get(index) ?? ''] : usage.reasons);
-    if (hidesLayers) reasons.add('6.1.13: hidden layers, which would be seen');
+    if (hiding.has(index)) reasons.add('6.1.13: hidden layers, which would be seen');
     for (const font of usage?.fonts.keys() ?? []) {
       const reason = bad.get(font);
       if (reason !== undefined) reasons.add(reason);

@@ -1,5 +1,5 @@
 export interface DocumentMetadata {
-  readonly title: string;
+  readonly title: string | undefined;
   readonly author: string | undefined;
   readonly subject: string | undefined;
   readonly keywords: string | undefined;
@@ -14,7 +14,8 @@ export const PRODUCER = 'Platen';
 const xmpDate = (date: Date): string => `${date.toISOString().slice(0, 19)}+00:00`;
 export const pdfDate = (date: Date): string => `D:${date.toISOString().slice(0, 19).replace(/[-T:]/g, '')}+00'00'`;
 
-const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+export const escapeXml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /**
  * XMP packet with the identification of PDF/A, conformance B (ISO 19005-1, 6.7).

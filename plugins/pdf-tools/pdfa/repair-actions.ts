@@ -1,19 +1,26 @@
 import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFStream } from 'pdf-lib';
-import { hasBorder, removeBorder } from '../document/annotation-border.ts';
+import type { Layers } from '../document/layers.ts';
 import { lookupDict, lookupName, lookupNumber, name } from '../document/objects.ts';
 import type { LevelRules } from './level.ts';
 import { drop, type Repairs } from './repairs.ts';
 
 const ACTIONS = new Set(['GoTo', 'GoToR', 'Thread', 'URI', 'SubmitForm']);
 const NAMED = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage']);
+/** ISO 19005-1, 6.5.2, and ISO 19005-2, 6.3.1, whose files may attach only others that conform. */
 const ANNOTATIONS = new Set(
   'Text Link FreeText Line Square Circle Highlight Underline Squiggly StrikeOut Stamp Ink PrinterMark TrapNet'.split(' '),
 );
+const LATER_ANNOTATIONS = new Set(['Polygon', 'PolyLine', 'Caret', 'Watermark', 'Redact']);
 const [INVISIBLE, HIDDEN, PRINT, NO_ZOOM, NO_ROTATE, NO_VIEW] = [1, 2, 4, 8, 16, 32] as const;
+/** As a loss. */
+export const HIDDEN_CONTENT = 'what is on hidden layers';
 const MAX_OUTLINES = 100_000;
 
+export const mayStay = (kind: string, { part, attachments }: LevelRules): boolean =>
+  ANNOTATIONS.has(kind) || (part !== 1 && LATER_ANNOTATIONS.has(kind)) || (attachments && kind === 'FileAttachment');
+
 /** Leaves the annotations, flags, appearances and actions that ISO 19005-1, 6.5 and 6.6, allows. */
-export function repairAnnotations({ context }: PDFDocument, page: PDFDict, rules: LevelRules, repairs: Repairs): void {
+export function repairAnnotations({ context }: PDFDocument, page: PDFDict, layers: Layers, rules: LevelRules, repairs: Repairs): void {
   const list = page.lookup(name('Annots'));
   if (!(list instanceof PDFArray)) return;
   const kept = list.asArray().filter((entry) => {
@@ -21,9 +28,9 @@ export function repairAnnotations({ context }: PDFDocument, page: PDFDict, rules
     if (!(annotation instanceof PDFDict)) return false;
     const subtype = lookupName(annotation, 'Subtype') ?? '';
     const flags = lookupNumber(annotation, 'F') ?? 0;
-    if ((flags & (INVISIBLE | HIDDEN | NO_VIEW)) !== 0) return false;
-    if (!ANNOTATIONS.has(subtype)) {
-      if (subtype !== 'Popup') repairs.lost.add(`annotations of the kind ${subtype.slice(0, 30)}`);
+    const loss = unseen(annotation, flags, layers) ?? (mayStay(subtype, rules) ? undefined : annotationsOf(subtype));
+    if (loss !== undefined) {
+      if (subtype !== 'Popup') repairs.lost.add(loss);
       return false;
     }
     repairAnnotation(annotation, subtype, flags, rules, repairs);
@@ -34,13 +41,20 @@ export function repairAnnotations({ context }: PDFDocument, page: PDFDict, rules
   page.set(name('Annots'), context.obj(kept));
 }
 
+export const annotationsOf = (kind: string): string => `annotations of the kind ${kind.slice(0, 30)}`;
+
+/** What an annotation is called that screens do not show. */
+function unseen(annotation: PDFDict, flags: number, layers: Layers): string | undefined {
+  if (!layers.isVisible(annotation.get(name('OC')))) return HIDDEN_CONTENT;
+  if ((flags & (INVISIBLE | HIDDEN | NO_VIEW)) === 0) return undefined;
+  return (flags & NO_VIEW) !== 0 && (flags & PRINT) !== 0 ? 'annotations that are only printed' : 'hidden annotations';
+}
+
 function repairAnnotation(annotation: PDFDict, subtype: string, flags: number, rules: LevelRules, repairs: Repairs): void {
-  drop(annotation, ['Popup', 'OC', 'FS', 'AA', 'PA', 'AF'], repairs);
+  drop(annotation, ['Popup', 'OC', 'AA', 'PA', 'AF', ...(subtype === 'FileAttachment' ? [] : ['FS'])], repairs);
   repairAction(annotation, 'A', repairs);
   const wanted = flags | PRINT | (subtype === 'Text' ? NO_ZOOM | NO_ROTATE : 0);
   if (wanted !== flags) {
-    // Its border was on screens only; the link is there as before.
-    if (subtype === 'Link' && (flags & PRINT) === 0 && hasBorder(annotation)) removeBorder(annotation);
     annotation.set(name('F'), annotation.context.obj(wanted));
     repairs.changes++;
   }

@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { PDFArray, PDFDict, type PDFDocument, PDFHexString, PDFNumber, type PDFObject, PDFRawStream, PDFStream } from 'pdf-lib';
+import { Layers } from '../document/layers.ts';
 import { filtersOf, unpack } from '../document/inflate.ts';
 import { isTrue, lookupDict, lookupName, lookupNumber, name } from '../document/objects.ts';
 import type { LevelRules } from './level.ts';
@@ -22,11 +23,13 @@ const MAX_REAL = 32_767;
 /** Takes out or puts right what ISO 19005 forbids outside of pages' content; what it does not reach stays. */
 export function repair(document: PDFDocument, rules: LevelRules, keepOwn: boolean): Repairs {
   const repairs: Repairs = { changes: 0, lost: new Set() };
+  // As they are before the catalog loses them.
+  const layers = new Layers(document);
   repairCatalog(document, rules, repairs, keepOwn);
   for (const page of document.getPages()) {
     drop(page.node, PAGE_DROPS, repairs);
     if (!rules.transparency) drop(page.node, ['Group'], repairs);
-    repairAnnotations(document, page.node, rules, repairs);
+    repairAnnotations(document, page.node, layers, rules, repairs);
   }
   repairOutlines(document, repairs);
   for (const [ref, object] of document.context.enumerateIndirectObjects()) {

@@ -16,7 +16,7 @@ import {
 import { type FontLibrary, Fonts } from '../../document/fonts.ts';
 import { Layers } from '../../document/layers.ts';
 import { overlay, type Placed } from '../../document/overlay.ts';
-import { isTrue, lookupDict, lookupNumber, name } from '../../document/objects.ts';
+import { isTrue, lookupDict, lookupName, lookupNumber, name } from '../../document/objects.ts';
 import { drawButtonIfMissing, drawField, drawnText, fontFor, isDrawn } from './appearance.ts';
 import { drawMissing } from './checkbox.ts';
 import { fieldsOf, textIn, valueOf } from './fields.ts';
@@ -69,16 +69,20 @@ function isUnseen(annotation: PDFDict): boolean {
 /**
  * Draws what fields look like into the pages (ISO 32000-1, 12.5.5) and takes the form away; hidden fields stay hidden, and those on a
  * layer stay on it.
+ * @param isDrawn says which kinds of annotations become part of the page too
+ * @returns the kinds that did
  */
-export function flattenForm(document: PDFDocument): void {
+export function flattenForm(document: PDFDocument, isDrawn: (kind: string) => boolean = () => false): ReadonlySet<string> {
   const layers = new Layers(document);
-  for (const page of document.getPages()) flattenPage(document, page, layers);
+  const kinds = new Set<string>();
+  for (const page of document.getPages()) flattenPage(document, page, layers, isDrawn, kinds);
   document.catalog.delete(PDFName.of('AcroForm'));
+  return kinds;
 }
 
 type Rectangle = readonly [left: number, bottom: number, right: number, top: number];
 
-function flattenPage(document: PDFDocument, page: PDFPage, layers: Layers): void {
+function flattenPage(document: PDFDocument, page: PDFPage, layers: Layers, isDrawn: (kind: string) => boolean, kinds: Set<string>): void {
   const { context } = document;
   const annotations = page.node.Annots();
   if (annotations === undefined) return;
@@ -94,13 +98,14 @@ function flattenPage(document: PDFDocument, page: PDFPage, layers: Layers): void
     }
     const isSeen = !isUnseen(annotation) && layers.isVisible(annotation.get(PDFName.of('OC')));
     const placed = isSeen ? placedAppearance(document, annotation) : undefined;
-    const subtype = annotation.lookup(PDFName.of('Subtype'));
-    if (subtype !== PDFName.of('Widget')) {
-      const isBelow = placed !== undefined && covered.some((field) => overlap(placed.rect, field));
-      if (!isBelow || subtype === PDFName.of('Link')) {
+    const kind = lookupName(annotation, 'Subtype') ?? '';
+    if (kind !== 'Widget') {
+      const isBelow = placed !== undefined && kind !== 'Link' && covered.some((field) => overlap(placed.rect, field));
+      if (placed === undefined || !(isBelow || isDrawn(kind))) {
         kept.push(entry);
         continue;
       }
+      kinds.add(kind);
     }
     if (placed === undefined) continue;
     covered.push(placed.rect);

@@ -6,23 +6,21 @@ import {
   PDFName,
   PDFOptionList,
   PDFRadioGroup,
-  PDFStream,
   PDFTextField,
 } from 'pdf-lib';
 import type { ChildInput, ToolResult } from '../protocol.ts';
-import { unpack } from '../../document/inflate.ts';
+import { createdAt, modifiedAt } from '../../document/dates.ts';
 import { lookupName, turnOf } from '../../document/objects.ts';
 import { countSignatures, openPdf } from '../../document/open.ts';
 import { userUnitOf, visibleBox } from '../../document/page-box.ts';
-import { readXmp } from '../../document/xmp.ts';
+import { PDFA_ID, PDFUA_ID, readXmp, type XmpProperty, xmpPacketOf, xmpProperties } from '../../document/xmp.ts';
 import { fieldsOf, typeOf } from './fields.ts';
 
 /** What a reader would want to know before working with a PDF; claims are reported, not checked. */
 export async function info(input: ChildInput, { maxPages }: { readonly maxPages: number }): Promise<ToolResult> {
   const { document, reader } = await openPdf(input, { maxPages, writes: false });
-  const xmp = readXmp(metadataOf(document));
-  const date = (value: Date | undefined): string | null =>
-    value === undefined || Number.isNaN(value.getTime()) ? null : value.toISOString();
+  const properties = xmpProperties(xmpPacketOf(document)) ?? [];
+  const xmp = readXmp(properties);
   const sizes = document.getPages().map((page) => {
     const { width, height } = visibleBox(page);
     const unit = userUnitOf(page);
@@ -38,7 +36,7 @@ export async function info(input: ChildInput, { maxPages }: { readonly maxPages:
       encrypted: reader.isEncrypted,
       tagged: isTagged(document),
       signatures: countSignatures(document),
-      claims: claimsOf(document),
+      claims: claimsOf(properties),
       metadata: {
         title: document.getTitle() ?? xmp.title ?? null,
         author: document.getAuthor() ?? xmp.author ?? null,
@@ -46,8 +44,8 @@ export async function info(input: ChildInput, { maxPages }: { readonly maxPages:
         keywords: document.getKeywords() ?? xmp.keywords ?? null,
         creator: document.getCreator() ?? xmp.creator ?? null,
         producer: document.getProducer() ?? xmp.producer ?? null,
-        created_at: date(safely(() => document.getCreationDate()) ?? dateOf(xmp.createdAt)),
-        modified_at: date(safely(() => document.getModificationDate()) ?? dateOf(xmp.modifiedAt)),
+        created_at: createdAt(document, xmp)?.toISOString() ?? null,
+        modified_at: modifiedAt(document, xmp)?.toISOString() ?? null,
       },
       page_sizes: sizes,
       fields: fieldsOf(document).map((field) => describeField(document, field)),
@@ -55,19 +53,11 @@ export async function info(input: ChildInput, { maxPages }: { readonly maxPages:
   };
 }
 
-const dateOf = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text));
-
 /** The header's, or the catalog's where that is later (ISO 32000-1, 7.2.2). */
 function versionOf(document: PDFDocument, bytes: Uint8Array): string | null {
   const header = /%PDF-(\d\.\d)/.exec(Buffer.from(bytes.subarray(0, 1024)).toString('latin1'))?.[1];
   const later = lookupName(document.catalog, 'Version');
   return later !== undefined && /^\d\.\d$/.test(later) && later > (header ?? '') ? later : (header ?? null);
-}
-
-/** The XMP packet; empty where there is none that can be unpacked. */
-function metadataOf(document: PDFDocument): Uint8Array {
-  const stream = document.catalog.lookup(PDFName.of('Metadata'));
-  return (stream instanceof PDFStream ? unpack(stream) : undefined) ?? new Uint8Array();
 }
 
 /** What a field is and where it is first shown: points from the lower left of its page. */
@@ -99,25 +89,15 @@ function pageOf(document: PDFDocument, widget: PDFDict): number | undefined {
   return index === -1 ? undefined : index;
 }
 
-function safely<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined; // a date that is none
-  }
-}
-
 function isTagged(document: PDFDocument): boolean {
   const mark = document.catalog.lookup(PDFName.of('MarkInfo'));
   return mark instanceof PDFDict && mark.lookup(PDFName.of('Marked'))?.toString() === 'true';
 }
 
-function claimsOf(document: PDFDocument): string[] {
-  const metadata = document.catalog.lookup(PDFName.of('Metadata'));
-  if (!(metadata instanceof PDFStream)) return [];
-  const text = Buffer.from(metadata.getContents()).toString('utf8');
-  const value = (key: string): string | undefined => new RegExp(`${key}(?:=["']|>)\\s*(\\w+)`).exec(text)?.[1];
-  const [part, conformance, ua] = [value('pdfaid:part'), value('pdfaid:conformance'), value('pdfuaid:part')];
+function claimsOf(properties: readonly XmpProperty[]): string[] {
+  const value = (namespace: string, key: string): string | undefined =>
+    properties.find((property) => property.namespace === namespace && property.name === key)?.values[0]?.text.trim();
+  const [part, conformance, ua] = [value(PDFA_ID, 'part'), value(PDFA_ID, 'conformance'), value(PDFUA_ID, 'part')];
   return [
     ...(part === undefined ? [] : [`PDF/A-${part}${(conformance ?? '').toLowerCase()}`]),
     ...(ua === undefined ? [] : [`PDF/UA-${ua}`]),

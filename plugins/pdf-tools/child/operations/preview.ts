@@ -1,17 +1,13 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { PDFDict, type PDFDocument } from 'pdf-lib';
 import { type ChildInput, Refused, type ToolResult } from '../protocol.ts';
 import { openPdf } from '../../document/open.ts';
-import { Layers } from '../../document/layers.ts';
-import { name } from '../../document/objects.ts';
-import { openReader, type Picture, type Reader } from '../../document/pdfium.ts';
+import { clarifyLayers } from '../../document/layers.ts';
+import { type Picture, readerOf } from '../../document/pdfium.ts';
 import { userUnitOf } from '../../document/page-box.ts';
 import { savePdf } from '../../document/save.ts';
 import { pageProblem } from './add-fields.ts';
 
 const MAX_PIXELS = 40_000_000;
-/** Of an annotation's flags. */
-const HIDDEN = 2;
 /** Of 16 steps, so that the highest stays white. */
 const WHITE_STEP = 17;
 
@@ -27,7 +23,7 @@ export async function preview(input: ChildInput, { maxPages, page, dpi, thumbnai
   const { document, reader: opened } = await openPdf(input, { maxPages, writes: false });
   const wrong = pageProblem(opened.pages, page);
   if (wrong !== undefined) throw new Refused({ field: 'page', message: wrong });
-  const reader = hideFieldsOffLayer(document, page) ? await readerOf(document) : opened;
+  const reader = clarifyLayers(document, [document.getPage(page)]) ? await readerOf(await savePdf(document)) : opened;
   const size = reader.size(page);
   // pdfium draws a unit as one point, whatever the page says.
   const resolution = dpi * userUnitOf(document.getPage(page));
@@ -36,23 +32,6 @@ export async function preview(input: ChildInput, { maxPages, page, dpi, thumbnai
   const picture = reader.draw(page, resolution, 'screen');
   if (thumbnail) for (const [i, value] of picture.rgb.entries()) picture.rgb[i] = (value >> 4) * WHITE_STEP;
   return { files: [encodePng(picture)], facts: { width: picture.width, height: picture.height } };
-}
-
-/** pdfium draws fields whatever layer they are on; those on one that is off are hidden in the document itself. */
-function hideFieldsOffLayer(document: PDFDocument, page: number): boolean {
-  const layers = new Layers(document);
-  const annotations = document.getPage(page).node.Annots()?.asArray() ?? [];
-  const hidden = annotations
-    .map((entry) => document.context.lookup(entry))
-    .filter((annotation) => annotation instanceof PDFDict && !layers.isVisible(annotation.get(name('OC'))));
-  for (const annotation of hidden) if (annotation instanceof PDFDict) annotation.set(name('F'), document.context.obj(HIDDEN));
-  return hidden.length > 0;
-}
-
-async function readerOf(document: PDFDocument): Promise<Reader> {
-  const reader = await openReader(await savePdf(document));
-  if (reader === undefined || reader === 'encrypted') throw new Error('what was just saved cannot be read');
-  return reader;
 }
 
 /** PNG (ISO 15948) of eight bits a channel, without filters. */

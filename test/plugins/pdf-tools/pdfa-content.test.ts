@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import {
+  PDFDict,
+  PDFDocument,
+  PDFName,
+  type PDFObject,
+  type PDFPage,
+  PDFRawStream,
+  type PDFRef,
+  PDFStream,
+  PDFString,
+  StandardFonts,
+} from 'pdf-lib';
+import { picturesOf, vanishedShare, withFile } from '../../corpus/judges.ts';
+import { readPdf } from '../../support/pdf.ts';
+import { popplerLines } from '../../support/poppler.ts';
+import { temporaryFolder } from '../../support/services.ts';
+import { VeraPdf } from '../../support/vera-pdf.ts';
+import { base64, pages } from './fixtures.ts';
+import { bytesOf, type FileReply, popplerTools } from './tools.ts';
+
+interface Archived extends FileReply {
+  readonly rasterized_pages?: readonly number[];
+  readonly warnings?: readonly { readonly code: string; readonly message: string }[];
+}
+
+const LEVELS = ['1b', '2b', '3b'] as const;
+type Level = (typeof LEVELS)[number];
+
+describe('PDF/A of what others put into a file', () => {
+  const folder = temporaryFolder('pdfa-content');
+  const tools = popplerTools();
+  let veraPdf: VeraPdf;
+  before(() => {
+    veraPdf = new VeraPdf();
+  });
+  after(() => {
+    veraPdf.close();
+    folder.remove();
+  });
+
+  /** Converts a file, which veraPDF must find valid. */
+  const archive = async (pdf: Uint8Array, level: Level, title: string) => {
+    const reply = await tools.call<Archived>('pdfa', { pdf: base64(pdf), level, output: 'base64' });
+    const file = await bytesOf(reply);
+    const path = join(folder.path, `${title}-${level}.pdf`);
+    writeFileSync(path, file);
+    assert.deepEqual([title, level, await veraPdf.judge(level, [path])], [title, level, ['valid']]);
+    const message = reply.warnings?.find(({ code }) => code === 'CONTENT_REMOVED')?.message ?? '';
+    return { file, pictures: reply.rasterized_pages, message };
+  };
+
+  /** Poppler sees the same on each page, but for the edges of letters in other fonts. */
+  const looksAs = async (title: string, pdf: Uint8Array, file: Uint8Array): Promise<void> => {
+    const [before = [], after = []] = await Promise.all(
+      [pdf, file].map(async (one) => withFile(one, async (path) => picturesOf(path, 9, 72))),
+    );
+    assert.equal(before.length, after.length);
+    assert.ok(Math.max(vanishedShare(before, after), vanishedShare(after, before)) < 0.02, title);
+  };
+
+  it('has nothing of layers that are off: parts of pages, forms, pictures in them, memberships, in states of their own', async () => {
+    for (const [title, content, hides] of [
+      ['parts', 'q /OC /Off BDC 0 0 100 100 re f BT /F1 20 Tf 10 120 Td (hidden) Tj (more) \' 1 2 (and) " ET EMC Q', true],
+      ['nested', '/OC /On BDC /OC /Off BDC /Span BMC 0 0 100 100 re f EMC EMC EMC', true],
+      ['clips', 'q /OC /Off BDC 0 0 100 100 re W f 1 0 0 rg EMC 0 0 200 200 re f Q', true],
+      ['inline pictures', '/OC /Off BDC q 100 0 0 100 0 0 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \u0000 EI Q EMC', true],
+      ['members', '/OC /AllOff BDC 0 0 50 50 re f EMC /OC /NotOn BDC 50 0 50 50 re f EMC', true],
+      // Poppler takes it for its one group.
+      ['membership of one', '/OC /NotOne BDC 0 0 50 50 re f EMC', true],
+      ['forms', '/Hidden Do /Within Do', true],
+      ['seen', '/OC /On BDC 0 0 100 100 re f EMC', false],
+    ] as const) {
+      const pdf = await layered(content);
+      for (const level of LEVELS) {
+        const { file, pictures, message } = await archive(pdf, level, title);
+        assert.deepEqual([title, level, pictures], [title, level, undefined]);
+        assert.deepEqual(popplerLines(file), ['always', 'plain']);
+        if (title === 'membership of one') assert.ok(((await readPdf(file))[0]?.ink ?? 1) < 0.02);
+        else await looksAs(`${title} ${level}`, pdf, file);
+        assert.equal(message.includes('what is on hidden layers'), hides);
+      }
+    }
+  });
+
+  it('draws only the page from which what is hidden cannot be taken', async () => {
+    const { file, pictures } = await archive(
+      await layered('BT /F1 20 Tf 10 120 Td /OC /Off BDC (hidden) Tj EMC (seen) Tj ET'),
+      '1b',
+      'line',
+    );
+    assert.deepEqual(pictures, [1]);
+    assert.doesNotMatch(popplerLines(file).join(), /hidden/);
+  });
+
+  it('has no field and no annotation of a layer that is off', async () => {
+    const pdf = await layered('', (document, page, off) => {
+      const field = document.getForm().createTextField('secret');
+      field.setText('hidden');
+      field.addToPage(page, { x: 10, y: 10, width: 100, height: 40 });
+      for (const { dict } of field.acroField.getWidgets()) dict.set(PDFName.of('OC'), off);
+      annotate(document, page, { Subtype: 'Stamp', F: 4, OC: off });
+    });
+    for (const level of LEVELS) {
+      const { file, pictures } = await archive(pdf, level, 'annotations of layers');
+      assert.deepEqual([pictures, popplerLines(file)], [undefined, ['always', 'plain']]);
+      assert.ok(((await readPdf(file))[0]?.ink ?? 1) < 0.02);
+    }
+  });
+
+  it('keeps drawings that the level knows, and has the others as part of their pages', async () => {
+    for (const [kind, levels] of [
+      ['Stamp', LEVELS],
+      ['Polygon', ['2b', '3b']],
+      ['PolyLine', ['2b', '3b']],
+      ['Caret', ['2b', '3b']],
+      ['Watermark', ['2b', '3b']],
+      ['Redact', ['2b', '3b']],
+      ['FileAttachment', ['3b']],
+      ['Sound', []],
+      ['3D', []],
+      ['OfNobody', []],
+    ] as const) {
+      const document = await PDFDocument.load(await pages(2));
+      const { context } = document;
+      const file = context.register(context.stream('hello'));
+      const specification = context.obj({ Type: 'Filespec', F: PDFString.of('a.txt'), EF: { F: file } });
+      annotate(document, document.getPage(0), {
+        Subtype: kind,
+        F: 4,
+        FS: specification,
+        Vertices: context.obj([150, 120, 250, 160, 150, 160]),
+      });
+      const pdf = await document.save();
+      for (const level of LEVELS) {
+        const { file, pictures, message } = await archive(pdf, level, kind);
+        const stays = levels.some((one) => one === level);
+        assert.deepEqual([kind, level, pictures], [kind, level, undefined]);
+        assert.deepEqual([kind, level, await kindsOf(file)], [kind, level, stays ? ['Link', kind] : ['Link']]);
+        // Poppler draws no others.
+        if (levels.length > 0) await looksAs(`${kind} ${level}`, pdf, file);
+        assert.ok(popplerLines(file).includes('Drawn'), `${kind} ${level}`);
+        assert.equal(message.includes(`annotations of the kind ${kind}, which are part of their pages`), !stays);
+        assert.equal(message.includes('attached files'), !stays && kind === 'FileAttachment');
+      }
+    }
+  });
+
+  it('shows annotations that screens show, and says which it has no more', async () => {
+    for (const [title, flags, isSeen, loss] of [
+      ['not printed', 0, true, ''],
+      ['only printed', 4 | 32, false, 'annotations that are only printed'],
+      ['hidden', 2, false, 'hidden annotations'],
+    ] as const) {
+      const document = await PDFDocument.load(await pages(1));
+      annotate(document, document.getPage(0), { Subtype: 'Stamp', F: flags });
+      const { file, pictures, message } = await archive(await document.save(), '2b', title);
+      assert.deepEqual([title, pictures], [title, undefined]);
+      assert.deepEqual(await kindsOf(file), isSeen ? ['Link', 'Stamp'] : ['Link']);
+      assert.equal(popplerLines(file).includes('Drawn'), isSeen);
+      assert.ok(message.includes(loss));
+      if (loss === '') assert.equal(message, '');
+    }
+  });
+
+  it('takes title, author and the rest from XMP where the information says nothing, and invents none', async () => {
+    const bare = await PDFDocument.load(await pages(1), { updateMetadata: false });
+    delete bare.context.trailerInfo.Info;
+    const source = await bare.save();
+    const described = await withXmp(source, '<dc:title><rdf:Alt><rdf:li xml:lang="x-default">Bericht</rdf:li></rdf:Alt></dc:title><dc:creator><rdf:Seq><rdf:li>Ada</rdf:li></rdf:Seq></dc:creator><xmp:CreateDate>2020-02-03T04:05:06Z</xmp:CreateDate>'); // prettier-ignore
+    for (const level of LEVELS) {
+      const { file } = await archive(described, level, 'described');
+      const { metadata } = await tools.call<{ metadata: Record<string, unknown> }>('info', { pdf: base64(file) });
+      assert.deepEqual(
+        [metadata['title'], metadata['author'], metadata['created_at'], metadata['producer']],
+        ['Bericht', 'Ada', '2020-02-03T04:05:06.000Z', 'Platen'],
+      );
+    }
+    const { file } = await archive(source, '1b', 'not described');
+    const { metadata } = await tools.call<{ metadata: Record<string, unknown> }>('info', { pdf: base64(file) });
+    assert.equal(metadata['title'], null);
+    assert.doesNotMatch(xmpOf(await PDFDocument.load(file, { updateMetadata: false })), /dc:title/);
+  });
+
+  it('keeps other XMP metadata of kinds that the level knows, and names what it cannot keep', async () => {
+    const pdf = await withXmp(
+      await pages(1),
+      '<dc:rights><rdf:Alt><rdf:li xml:lang="x-default">© Ada &amp; Co</rdf:li><rdf:li xml:lang="de">© Ada und Co</rdf:li></rdf:Alt></dc:rights>' +
+        '<dc:subject><rdf:Bag><rdf:li>a</rdf:li><rdf:li>b</rdf:li></rdf:Bag></dc:subject><dc:identifier>urn:isbn:1</dc:identifier>' +
+        '<dc:date><rdf:Seq><rdf:li>2020-01-02</rdf:li></rdf:Seq></dc:date><dc:language><rdf:Bag><rdf:li>de-DE</rdf:li></rdf:Bag></dc:language>' +
+        '<xmpRights:Marked xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/">True</xmpRights:Marked>' +
+        '<mm:DocumentID xmlns:mm="http://ns.adobe.com/xap/1.0/mm/">uuid:4711</mm:DocumentID>' +
+        '<ps:Headline xmlns:ps="http://ns.adobe.com/photoshop/1.0/">Head &lt;line&gt;</ps:Headline>' +
+        '<ps:Urgency xmlns:ps="http://ns.adobe.com/photoshop/1.0/">soon</ps:Urgency>' +
+        '<dc:type>not a list</dc:type><own:Number xmlns:own="https://example.com/own/">4711</own:Number>',
+    );
+    for (const level of LEVELS) {
+      const { file, message } = await archive(pdf, level, 'metadata');
+      const xmp = xmpOf(await PDFDocument.load(file, { updateMetadata: false }));
+      for (const kept of [
+        '© Ada &amp; Co',
+        '<rdf:li xml:lang="de">© Ada und Co',
+        '<rdf:li>b</rdf:li>',
+        'urn:isbn:1',
+        '2020-01-02',
+        'de-DE',
+        '<xmpRights:Marked>True',
+        'uuid:4711',
+        'Head &lt;line&gt;',
+      ])
+        // prettier-ignore
+        assert.ok(xmp.includes(kept), kept);
+      assert.match(message, /XMP metadata ps:Urgency, XMP metadata dc:type, XMP metadata own:Number/);
+    }
+  });
+
+  it('loses its claim when it is changed, and no other metadata, packed or not', async () => {
+    const { file } = await archive(await withXmp(await pages(1), '<dc:source>the archive</dc:source>'), '2b', 'claim');
+    const packed = await PDFDocument.load(file, { updateMetadata: false });
+    const metadata = packed.catalog.lookup(PDFName.of('Metadata'), PDFStream);
+    const dict = packed.context.obj({ Type: 'Metadata', Subtype: 'XML', Filter: 'FlateDecode' });
+    packed.catalog.set(PDFName.of('Metadata'), packed.context.register(PDFRawStream.of(dict, deflateSync(metadata.getContents()))));
+    for (const pdf of [file, await packed.save()]) {
+      const { claims: before } = await tools.call<{ claims: string[] }>('info', { pdf: base64(pdf) });
+      assert.deepEqual(before, ['PDF/A-2b']);
+      const reply = await tools.call<Archived>('watermark', { pdf: base64(pdf), text: 'DRAFT', output: 'base64' });
+      assert.deepEqual(
+        reply.warnings?.map(({ code }) => code),
+        ['CLAIM_REMOVED'],
+      );
+      const changed = await bytesOf(reply);
+      assert.deepEqual((await tools.call<{ claims: string[] }>('info', { pdf: base64(changed) })).claims, []);
+      const xmp = xmpOf(await PDFDocument.load(changed, { updateMetadata: false }));
+      assert.match(xmp, /<dc:source>the archive<\/dc:source>/);
+      assert.doesNotMatch(xmp, /pdfaid:part/);
+    }
+  });
+});
+
+/** Two pages: the first with content that refers to layers, one of which is off. */
+async function layered(
+  content: string,
+  more: (document: PDFDocument, page: PDFPage, off: PDFRef) => void = () => undefined,
+): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  const { context, catalog } = document;
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  const [first, second] = [document.addPage([300, 300]), document.addPage([300, 300])];
+  second.drawText('plain', { x: 20, y: 250, size: 20, font });
+  const [on, off] = ['On', 'Off'].map((label) => context.register(context.obj({ Type: 'OCG', Name: PDFString.of(label) }))) as [
+    PDFRef,
+    PDFRef,
+  ];
+  catalog.set(PDFName.of('OCProperties'), context.obj({ OCGs: [on, off], D: { OFF: [off] } }));
+  const member = (entries: Record<string, PDFObject | string>): PDFRef => context.register(context.obj({ Type: 'OCMD', ...entries }));
+  const box = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 300, 300] };
+  const properties = {
+    On: on,
+    Off: off,
+    AllOff: member({ OCGs: context.obj([on]), P: 'AllOff' }),
+    NotOne: member({ OCGs: on, P: 'AllOff' }),
+    NotOn: member({ VE: context.obj(['Not', on]) }),
+  };
+  const hidden = context.register(context.stream('0 0 100 100 re f', { ...box, OC: off }));
+  const within = context.register(context.stream('/OC /X BDC 0 0 100 100 re f EMC', { ...box, Resources: { Properties: { X: off } } }));
+  const resources = { Font: { F1: font.ref }, Properties: properties, XObject: { Hidden: hidden, Within: within } };
+  first.node.set(PDFName.of('Resources'), context.obj(resources));
+  const text = 'BT /F1 20 Tf 20 250 Td (always) Tj ET';
+  first.node.set(PDFName.of('Contents'), context.register(context.stream(Buffer.from(`${content} ${text}`, 'latin1'))));
+  more(document, first, off);
+  return document.save();
+}
+
+/** Adds an annotation whose picture has a text. */
+function annotate({ context }: PDFDocument, page: PDFPage, entries: Record<string, PDFObject | string | number>): void {
+  const font = context.register(context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica' }));
+  const look = context.stream('0 0.6 0 rg 0 0 100 40 re f 1 g BT /F1 20 Tf 5 10 Td (Drawn) Tj ET', {
+    ...{ Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 100, 40] },
+    Resources: { Font: { F1: font } },
+  });
+  const annotation = { Type: 'Annot', Rect: [150, 120, 250, 160], AP: { N: context.register(look) }, ...entries };
+  page.node.addAnnot(context.register(context.obj(annotation)));
+}
+
+async function kindsOf(file: Uint8Array): Promise<string[]> {
+  const page = (await PDFDocument.load(file)).getPage(0);
+  const kinds = (page.node.Annots()?.asArray() ?? []).map((entry) => page.node.context.lookup(entry, PDFDict).get(PDFName.of('Subtype')));
+  return kinds.map((kind) => (kind instanceof PDFName ? kind.decodeText() : String(kind)));
+}
+
+async function withXmp(pdf: Uint8Array, properties: string): Promise<Uint8Array> {
+  const document = await PDFDocument.load(pdf, { updateMetadata: false });
+  const packet = `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/">${properties}</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;
+  const stream = document.context.stream(Buffer.from(packet, 'utf8'), { Type: 'Metadata', Subtype: 'XML' });
+  document.catalog.set(PDFName.of('Metadata'), document.context.register(stream));
+  return document.save();
+}
+
+const xmpOf = ({ catalog }: PDFDocument): string =>
+  Buffer.from(catalog.lookup(PDFName.of('Metadata'), PDFStream).getContents()).toString('utf8');
