@@ -4,12 +4,25 @@ import { lookupDict, lookupName } from './objects.ts';
 
 export type Mentioned = ReadonlySet<string>;
 
+const LINE_END = Buffer.from('\n');
 const NAME = /\/([^\s/()<>[\]{}%]+)/g;
 
 /** What a page's content is made of, in order; something else than a stream where the file is wrong. */
 export function contentStreams(page: PDFDict): (PDFObject | undefined)[] {
   const contents = page.lookup(PDFName.of('Contents'));
   return contents instanceof PDFArray ? contents.asArray().map((item) => page.context.lookup(item)) : [contents];
+}
+
+/** A page's content in one piece; undefined where some of it cannot be unpacked. */
+export function pageContent(page: PDFDict): Buffer | undefined {
+  const parts: Uint8Array[] = [];
+  for (const stream of contentStreams(page)) {
+    if (stream === undefined) continue;
+    const part = stream instanceof PDFStream ? unpack(stream) : undefined;
+    if (part === undefined) return undefined;
+    parts.push(part, LINE_END);
+  }
+  return Buffer.concat(parts);
 }
 
 /**

@@ -1,9 +1,11 @@
 import { PDFArray, type PDFContext, PDFDict, type PDFDocument, type PDFObject, PDFRef } from 'pdf-lib';
 import { Layers } from './layers.ts';
-import { lookupArray, lookupDict } from './objects.ts';
+import { lookupArray, lookupDict, name } from './objects.ts';
 
 /** Lists of the configuration that hold groups, besides ON and OFF. */
 const LISTS = ['Order', 'Locked', 'RBGroups'] as const;
+/** In a state of its own on screens or on paper, which groups say themselves. */
+const USES = ['Event', 'Category'] as const;
 const MAX_DEPTH = 32;
 
 /** The layers of several documents, as far as they come along, each as visible as it was. */
@@ -11,6 +13,7 @@ export class LayerParts {
   readonly #context: PDFContext;
   readonly #groups: PDFRef[] = [];
   readonly #off: PDFRef[] = [];
+  readonly #uses: PDFObject[] = [];
   readonly #lists = new Map<string, PDFObject[]>(LISTS.map((key) => [key, []]));
 
   constructor(context: PDFContext) {
@@ -22,7 +25,7 @@ export class LayerParts {
     const properties = lookupDict(document.catalog, 'OCProperties');
     const usual = properties === undefined ? undefined : lookupDict(properties, 'D');
     if (properties === undefined) return;
-    const layers = new Layers(document);
+    const layers = new Layers(document, false);
     for (const entry of lookupArray(properties, 'OCGs')?.asArray() ?? []) {
       const ref = entry instanceof PDFRef ? find(entry) : undefined;
       if (ref === undefined || this.#groups.includes(ref)) continue;
@@ -34,13 +37,24 @@ export class LayerParts {
       const given = lookupArray(usual, key);
       if (given !== undefined) list.push(...this.#kept(given, find, copy, 0));
     }
+    const uses = lookupArray(usual, 'AS');
+    for (let i = 0; i < (uses?.size() ?? 0); i++) {
+      const use = uses?.lookup(i);
+      const groups = use instanceof PDFDict ? lookupArray(use, 'OCGs') : undefined;
+      const kept = groups === undefined ? [] : this.#kept(groups, find, copy, 0);
+      if (!(use instanceof PDFDict) || kept.length === 0) continue;
+      const entries = USES.flatMap((key) => [[key, use.lookup(name(key))] as const]).filter(([, value]) => value !== undefined);
+      this.#uses.push(
+        this.#context.obj({ ...Object.fromEntries(entries.map(([key, value]) => [key, copy(value as PDFObject)])), OCGs: kept }),
+      );
+    }
   }
 
   /** For the catalog; undefined where there are none. */
   properties(): PDFDict | undefined {
     if (this.#groups.length === 0) return undefined;
     const lists = Object.fromEntries([...this.#lists].filter(([, { length }]) => length > 0));
-    return this.#context.obj({ OCGs: this.#groups, D: { OFF: this.#off, ...lists } });
+    return this.#context.obj({ OCGs: this.#groups, D: { OFF: this.#off, ...lists, ...(this.#uses.length > 0 ? { AS: this.#uses } : {}) } });
   }
 
   /** What is left of a list, with its labels and lists within it; a list whose groups are all gone goes too. */

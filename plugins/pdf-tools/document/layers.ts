@@ -11,7 +11,8 @@ export class Layers {
   /** Those that are off. */
   readonly #off = new Set<PDFObject>();
 
-  constructor(document: PDFDocument) {
+  /** @param isViewed whether groups are asked for the state that they have on screens, which not every viewer does */
+  constructor(document: PDFDocument, isViewed = true) {
     this.#document = document;
     const properties = lookupDict(document.catalog, 'OCProperties');
     const usual = properties === undefined ? undefined : lookupDict(properties, 'D');
@@ -23,7 +24,7 @@ export class Layers {
       for (const group of groups(usual, 'ON')) this.#off.delete(group);
     }
     for (const group of groups(usual, 'OFF')) this.#off.add(group);
-    for (const usage of groups(usual, 'AS').filter((entry) => entry instanceof PDFDict)) {
+    for (const usage of isViewed ? groups(usual, 'AS').filter((entry) => entry instanceof PDFDict) : []) {
       if (lookupName(usage, 'Event') !== 'View' || lookupArray(usage, 'Category')?.asArray().includes(name('View')) !== true) continue;
       for (const group of groups(usage, 'OCGs')) this.#applyViewState(group);
     }
@@ -41,7 +42,7 @@ export class Layers {
   /** Whether anything is hidden, by a group or by a membership. */
   get hidesAny(): boolean {
     if (this.#off.size > 0) return true;
-    return memberships(this.#document).some((membership) => !this.isVisible(membership));
+    return membershipsOf(this.#document).some((membership) => !this.isVisible(membership));
   }
 
   /** What a group says of its own use on screens, where the configuration goes by it (8.11.4.4). */
@@ -101,12 +102,12 @@ export function clarifyLayers(document: PDFDocument, pages: readonly PDFPage[]):
     .filter((annotation) => annotation instanceof PDFDict)
     .filter((annotation) => !layers.isVisible(annotation.get(name('OC'))));
   for (const annotation of hidden) annotation.set(name('F'), context.obj(HIDDEN));
-  const single = memberships(document).filter((one) => one.has(name('P')) && one.lookup(name('OCGs')) instanceof PDFDict);
+  const single = membershipsOf(document).filter((one) => one.has(name('P')) && one.lookup(name('OCGs')) instanceof PDFDict);
   for (const membership of single) membership.set(name('OCGs'), context.obj([membership.get(name('OCGs')) ?? null]));
   return hidden.length + single.length > 0;
 }
 
-const memberships = ({ context }: PDFDocument): PDFDict[] =>
+export const membershipsOf = ({ context }: PDFDocument): PDFDict[] =>
   context
     .enumerateIndirectObjects()
     .map(([, object]) => object)

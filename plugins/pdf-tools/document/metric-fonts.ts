@@ -40,12 +40,13 @@ export const STYLED_FAMILIES: readonly string[] = (
 ).split(' ');
 const STYLED = new Set(STYLED_FAMILIES);
 
-/** The style that PDFium asks for by a font's name; undefined for a family that it does not know. */
+/** The style in which PDFium draws a font by its name; undefined for a family that it does not know. */
 export function styleNamed(base: string): { readonly bold: boolean; readonly italic: boolean } | undefined {
   const plain = base.replaceAll(' ', '');
   const family = plain.replace(STYLE_AT_END, '');
   const style = plain.slice(family.length);
-  return STYLED.has(family) ? { bold: style.includes('Bold'), italic: style.includes('Italic') } : undefined;
+  const isKnown = STYLED.has(family) || NAMES.some(([pattern]) => pattern.test(plain.replace(STYLE, '')));
+  return isKnown ? { bold: style.includes('Bold'), italic: /Italic|Oblique/.test(style) } : undefined;
 }
 
 /** The family that is most like one that is not there, by its name and by what the file says of it. */

@@ -6,6 +6,8 @@ export interface Operand {
   readonly number?: number;
   readonly text?: string;
   readonly bytes?: Uint8Array;
+  /** A hexadecimal string whose last digit is left out, and stands for 0. */
+  readonly isOdd?: boolean;
   readonly items?: readonly Operand[];
 }
 
@@ -24,6 +26,9 @@ const DELIMITERS = new Set(Array.from('()<>[]{}/%', (letter) => letter.charCodeA
 const MAX_DEPTH = 32;
 const MAX_OPERANDS = 100_000;
 const [LF, CR, BACKSLASH, OPEN, CLOSE] = [10, 13, 92, 40, 41];
+/** What follows an image is looked at for bytes that are no text. */
+const [LOOKED_AHEAD, MIN_TEXT, MAX_TEXT] = [10, 32, 126];
+const COMPONENTS: Readonly<Record<string, number>> = { G: 1, DeviceGray: 1, RGB: 3, DeviceRGB: 3, CMYK: 4, DeviceCMYK: 4 };
 const ESCAPES: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, b: 8, f: 12 };
 
 const isRegular = (byte: number | undefined): byte is number => byte !== undefined && !SPACE.has(byte) && !DELIMITERS.has(byte);
@@ -134,9 +139,11 @@ class ContentReader {
     const close = this.#bytes.indexOf(0x3e, start);
     if (close === -1) throw new UnreadableContent('a string without end');
     const digits = latin1(this.#bytes.subarray(start + 1, close)).replace(/[\s\0]+/g, '');
-    if (digits.length % 2 !== 0 || /[^0-9a-fA-F]/.test(digits)) throw new UnreadableContent('a malformed hexadecimal string');
+    if (/[^0-9a-fA-F]/.test(digits)) throw new UnreadableContent('a malformed hexadecimal string');
     this.#at = close + 1;
-    return { kind: 'string', start, end: this.#at, bytes: Buffer.from(digits, 'hex') };
+    const isOdd = digits.length % 2 !== 0;
+    const string: Operand = { kind: 'string', start, end: this.#at, bytes: Buffer.from(isOdd ? `${digits}0` : digits, 'hex') };
+    return isOdd ? { ...string, isOdd } : string;
   }
 
   #string(start: number): Operand {
@@ -175,7 +182,7 @@ class ContentReader {
     } else if (byte !== LF) out.push(byte);
   }
 
-  /** From after BI to after EI. Where the data ends is not written down: at an EI between spaces. */
+  /** From after BI to after EI. Where packed data ends is not written down: at an EI between spaces, with text after it. */
   #inlineImage(): InlineImage {
     const entries = new Map<string, Operand>();
     for (;;) {
@@ -187,16 +194,32 @@ class ContentReader {
       entries.set(key.text ?? '', this.#operand(0));
     }
     const start = ++this.#at;
-    for (let i = start; i + 2 < this.#bytes.length + 1; i++) {
+    for (let i = start + (unpackedBytes(entries) ?? 0); i + 2 < this.#bytes.length + 1; i++) {
       const before = this.#bytes[i - 1];
       if (this.#bytes[i] !== 0x45 || this.#bytes[i + 1] !== 0x49 || before === undefined || !SPACE.has(before)) continue;
       const after = this.#bytes[i + 2];
       if (after !== undefined && isRegular(after)) continue;
+      if (this.#bytes.subarray(i + 2, i + 2 + LOOKED_AHEAD).some((byte) => byte > MAX_TEXT || (byte < MIN_TEXT && !SPACE.has(byte))))
+        continue;
       this.#at = i + 2;
       return { entries, data: this.#bytes.subarray(start, i) };
     }
     throw new UnreadableContent('an inline image without end');
   }
+}
+
+/** Whether a reader that does not count the bytes of an inline image may find its end within it. */
+export const isAmbiguous = ({ data }: InlineImage): boolean => /\sEI\s/.test(latin1(data));
+
+/** How long the data of an inline image is that no filter packed; undefined where that is not said. */
+function unpackedBytes(entries: InlineImage['entries']): number | undefined {
+  const entry = (short: string, long: string): Operand | undefined => entries.get(short) ?? entries.get(long);
+  const [width, height] = [entry('W', 'Width')?.number, entry('H', 'Height')?.number];
+  const isMask = entry('IM', 'ImageMask')?.text === 'true';
+  const components = isMask ? 1 : COMPONENTS[entry('CS', 'ColorSpace')?.text ?? ''];
+  const bits = isMask ? 1 : entry('BPC', 'BitsPerComponent')?.number;
+  if (entry('F', 'Filter') !== undefined || width === undefined || height === undefined) return undefined;
+  return components === undefined || bits === undefined ? undefined : Math.ceil((width * components * bits) / 8) * height;
 }
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');

@@ -64,7 +64,6 @@ const BROKEN: readonly (readonly [name: string, content: string])[] = [
   ['a string without end', '(a (b) c'],
   ['a hexadecimal string without end', '<41'],
   ['another letter in a hexadecimal string', '<4G> Tj'],
-  ['an odd number of hexadecimal digits, which ISO 19005-1, 6.1.6 forbids', '<414> Tj'],
   ['an array without end', '[1 2'],
   ['a dictionary without end', '<</a 1 > BDC'],
   ['a stray closing bracket', '] Tj'],
@@ -90,6 +89,17 @@ describe('content streams', () => {
     readContent(Buffer.from('q  (ab) Tj'), (operator, [operand]) => {
       if (operator === 'Tj') assert.deepEqual([operand?.start, operand?.end], [3, 7]);
     });
+  });
+
+  it('complete hexadecimal strings whose last digit is left out, 7.3.4.3', () => {
+    readContent(Buffer.from('<414> Tj'), (_, [operand]) => {
+      assert.deepEqual([Buffer.from(operand?.bytes ?? []).toString(), operand?.isOdd], ['A@', true]);
+    });
+  });
+
+  it('count the bytes of inline images that no filter packed', () => {
+    const image = inlineImage('BI /W 2 /H 4 /CS /G /BPC 8 ID ab EI cd EI Q');
+    assert.equal(Buffer.from(image?.data ?? []).toString('latin1'), 'ab EI cd ');
   });
 
   it('have inline images with their entries and data, 8.9.7', () => {

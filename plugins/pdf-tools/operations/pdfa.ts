@@ -31,7 +31,7 @@ export const pdfa = defineOperation({
   }),
   errors: [ConversionFailed],
   // Drawing and comparing hundreds of pages takes longer.
-  limits: { limitMs: 10_000, perPageMs: 50, mostMs: 60_000 },
+  limits: { limitMs: 10_000, perPageMs: 200, mostMs: 60_000 },
   isLast: () => true,
   options: ({ title, author, subject, level, facturx: invoice }: z.output<z.ZodObject<typeof pdfaFields>>, { maxPages, clock }) => ({
     ...{ maxPages, title, author, subject, level, invoice },

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { PDFDict, type PDFDocument, PDFHeader, PDFHexString, PDFName, type PDFRef, PDFStream, PDFString } from 'pdf-lib';
 import { type ChildInput, type Parent, Refused, type ToolResult, Unconvertible } from '../child/protocol.ts';
-import { contentStreams } from '../document/content.ts';
+import type { PdfWarning } from '../contract.ts';
+import { contentStreams, pageContent } from '../document/content.ts';
 import { unpack } from '../document/inflate.ts';
 import { name } from '../document/objects.ts';
 import { openPdf, type Opened, reload, signatureWarnings } from '../document/open.ts';
@@ -23,15 +24,18 @@ import { keptXmp } from './kept-xmp.ts';
 import { InvisibleFont } from './invisible-font.ts';
 import { type LevelRules, type PdfaLevel, RULES } from './level.ts';
 import { type DocumentMetadata, pdfDate, PRODUCER, xmpPacket } from './metadata.ts';
+import { normalizePage } from './normalize-content.ts';
 import { rebase } from './rebase.ts';
 import { clarifyLayers, Layers } from '../document/layers.ts';
 import { repair } from './repair.ts';
 import { annotationsOf, HIDDEN_CONTENT, mayStay } from './repair-actions.ts';
-import { addCodes, type DefaultResources, type FontCodes, OUT_OF_RANGE, Scanner, type Usage } from './scan.ts';
+import { addCodes, type DefaultResources, type FontCodes, isNormalized, OPERATORS, OUT_OF_RANGE, Scanner, type Usage } from './scan.ts';
 import { selfCheck } from './self-check.ts';
 import { createdAt } from '../document/dates.ts';
 import { readXmp, type XmpFacts, xmpPacketOf, xmpProperties } from '../document/xmp.ts';
 
+/** Times the source. */
+const MAX_ENLARGED = 3;
 const MAX_GLYPHS = 60_000;
 const MAX_BITMAPS = 200;
 /** Fonts, and characters of each, in a message. */
@@ -101,12 +105,21 @@ export async function convertToPdfa(input: ChildInput, options: PdfaOptions, { o
         const message = 'The file has CMYK colors without a profile. The PDF/A file gives them one of SWOP (CGATS TR 001).';
         warnings.push({ code: 'COLOR_PROFILE_ASSUMED', message });
       }
-      warnings.push(...drawnPageWarnings(drawn));
+      warnings.push(...drawnPageWarnings(drawn), ...sizeWarnings(input.bytes.byteLength, file.byteLength));
       return { files: [file], facts: factsOf([...drawn.keys()], level), warnings };
     }
     if (!again || rejectionReason.pages.length === 0) throw new Unconvertible(rejectionReason.message);
     forced = new Map([...rejectionReason.pages.map((index) => [index, rejectionReason.message] as const), ...drawn]);
   }
+}
+
+function sizeWarnings(before: number, after: number): PdfWarning[] {
+  if (after <= before * MAX_ENLARGED) return [];
+  const times = (after / before).toFixed(1);
+  const kilobytes = (bytes: number): string => `${Math.ceil(bytes / 1000).toLocaleString('en')} kB`;
+  return [
+    { code: 'FILE_ENLARGED', message: `The PDF/A file has ${kilobytes(after)}, ${times} times the ${kilobytes(before)} of the source.` },
+  ];
 }
 
 /** With a reader that hides what viewers hide. */
@@ -242,14 +255,20 @@ function defaultResources(document: PDFDocument): DefaultResources {
   return { cmyk: () => cmykSpace(document), font: () => (registered ??= context.register(context.obj(font))) };
 }
 
+/** Reads a page; one with operators that nobody knows is written without them and read again. */
+function normalizedUsage(document: PDFDocument, scanner: Scanner, index: number, scan: () => Scanner): Usage {
+  const usage = scanner.page(index);
+  const { node } = document.getPage(index);
+  return [...usage.reasons].some(isNormalized) && normalizePage(document, node, OPERATORS) ? scan().page(index) : usage;
+}
+
 /** Reads a page; one whose only fault is numbers out of range is repaired and read again. */
 function usageOf(document: PDFDocument, scanner: Scanner, index: number, scan: () => Scanner): Usage {
-  const usage = scanner.page(index);
+  const usage = normalizedUsage(document, scanner, index, scan);
   if (usage.reasons.size !== 1 || !usage.reasons.has(OUT_OF_RANGE)) return usage;
   const { node } = document.getPage(index);
-  const bytes = contentStreams(node).map((stream) => (stream instanceof PDFStream ? unpack(stream) : undefined));
-  if (bytes.some((part) => part === undefined)) return usage;
-  const moved = rebase(Buffer.concat(bytes.flatMap((part) => [part ?? Buffer.alloc(0), Buffer.from('\n')])));
+  const content = pageContent(node);
+  const moved = content === undefined ? undefined : rebase(content);
   if (moved === undefined) return usage;
   node.set(name('Contents'), document.context.register(document.context.flateStream(moved)));
   return scan().page(index);

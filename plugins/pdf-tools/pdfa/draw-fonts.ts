@@ -48,7 +48,7 @@ function isLatin(font: PDFDict, descriptor: PDFDict | undefined): boolean {
 function faceFor(base: string, descriptor: PDFDict | undefined): { readonly face: Face; readonly path: string } {
   const flags = (descriptor && lookupNumber(descriptor, 'Flags')) ?? 0;
   const family = familyOf(base, { isFixed: (flags & FIXED_PITCH) !== 0, isSerif: (flags & SERIF) !== 0 });
-  const { bold, italic } = styleNamed(base) ?? { bold: false, italic: (flags & ITALIC) !== 0 };
+  const { bold, italic } = styleNamed(base) ?? { bold: /black|heavy/i.test(base), italic: (flags & ITALIC) !== 0 };
   const { path } = metricFont(family, bold, italic);
   return { face: openFace(path), path };
 }

@@ -1,14 +1,14 @@
-import { PDFArray, PDFDict, type PDFDocument, type PDFObject, PDFRawStream, PDFRef, PDFStream } from 'pdf-lib';
-import { contentStreams } from '../document/content.ts';
+import { PDFArray, PDFDict, type PDFDocument, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
+import { pageContent } from '../document/content.ts';
+import { applyEdits, type ContentEdit, replaceContent } from '../document/content-edits.ts';
 import { unpack } from '../document/inflate.ts';
-import type { Layers } from '../document/layers.ts';
+import { type Layers, membershipsOf } from '../document/layers.ts';
 import { lookupDict, lookupName, name, resolve } from '../document/objects.ts';
 import { type InlineImage, type Operand, readContent, UnreadableContent } from '../document/tokens.ts';
 
 const MAX_FORM_DEPTH = 12;
 const PAINT_PATH = new Set(['f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 's', 'S']);
 const SHOW = new Set(['Tj', 'TJ', 'sh', 'Do']);
-const LINE_END = Buffer.from('\n');
 
 /** Content in which it cannot be found what is hidden. */
 class Inseparable extends Error {}
@@ -28,6 +28,8 @@ export function removeHiddenContent(document: PDFDocument, layers: Layers): Hidd
       left.add(index);
     }
   }
+  // What is left is seen; without a list of layers, viewers would ask the memberships again, and find all groups on.
+  for (const membership of membershipsOf(document)) for (const key of ['OCGs', 'P', 'VE']) membership.delete(name(key));
   return { isRemoved: remover.isRemoved, left };
 }
 
@@ -37,10 +39,11 @@ interface HiddenContent {
   readonly left: ReadonlySet<number>;
 }
 
-interface Edit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
+interface Visible {
+  /** Undefined where nothing of it is hidden. */
+  readonly content: Buffer | undefined;
+  /** Whether what is seen stays in its place. */
+  readonly isExact: boolean;
 }
 
 class HiddenContentRemover {
@@ -48,8 +51,7 @@ class HiddenContentRemover {
   readonly #layers: Layers;
   isRemoved = false;
   /** Forms that are done, each with whether what is seen stays in its place. */
-  readonly #seen = new Map<PDFObject, boolean | Error>();
-  #isExact = true;
+  readonly #forms = new Map<PDFObject, boolean | Error>();
 
   constructor(document: PDFDocument, layers: Layers) {
     this.#document = document;
@@ -59,61 +61,53 @@ class HiddenContentRemover {
   /** @returns whether what is seen stays in its place */
   page(node: PDFDict & { Resources(): PDFDict | undefined }): boolean {
     const { context } = this.#document;
-    this.#isExact = true;
-    const parts = contentStreams(node).map((stream) => (stream instanceof PDFStream ? unpack(stream) : undefined));
-    if (contentStreams(node).some((stream, i) => stream !== undefined && parts[i] === undefined)) throw new Inseparable();
-    const bytes = Buffer.concat(parts.flatMap((part) => (part === undefined ? [] : [part, LINE_END])));
-    const seen = this.#visible(bytes, node.Resources(), 0);
-    if (seen !== undefined) node.set(name('Contents'), context.register(context.flateStream(seen)));
+    const bytes = pageContent(node);
+    if (bytes === undefined) throw new Inseparable();
+    const { content, isExact } = this.#visible(bytes, node.Resources(), 0);
+    if (content !== undefined) node.set(name('Contents'), context.register(context.flateStream(content)));
     const annotations = node.lookup(name('Annots'));
-    for (const entry of annotations instanceof PDFArray ? annotations.asArray() : []) {
+    const appearances = (annotations instanceof PDFArray ? annotations.asArray() : []).flatMap((entry) => {
       const annotation = context.lookup(entry);
-      const appearances = annotation instanceof PDFDict ? lookupDict(annotation, 'AP') : undefined;
-      const normal = appearances?.lookup(name('N'));
-      if (normal instanceof PDFStream) this.#form(appearances?.get(name('N')), undefined, 0);
-      else if (normal instanceof PDFDict) for (const [, state] of normal.entries()) this.#form(state, undefined, 0);
-    }
-    return this.#isExact;
+      const states = annotation instanceof PDFDict ? lookupDict(annotation, 'AP') : undefined;
+      const normal = states?.lookup(name('N'));
+      return normal instanceof PDFDict ? normal.entries().map(([, state]) => state) : [states?.get(name('N'))];
+    });
+    return appearances.map((entry) => this.#form(entry, undefined, 0)).every(Boolean) && isExact;
   }
 
-  /** The content without what is hidden; undefined where nothing is. */
-  #visible(bytes: Uint8Array, resources: PDFDict | undefined, depth: number): Buffer | undefined {
-    const edits: Edit[] = [];
+  #visible(bytes: Uint8Array, resources: PDFDict | undefined, depth: number): Visible {
+    const edits: ContentEdit[] = [];
     const marks: boolean[] = [];
-    let isText = false;
-    const isHidden = (): boolean => marks.includes(true);
+    const state = { isText: false, isExact: true };
     readContent(bytes, (operator, operands, start, image) => {
       const place = { start: operands[0]?.start ?? start, end: endOf(bytes, operator, start, image) };
+      const isHidden = marks.includes(true);
       switch (operator) {
         case 'BT':
         case 'ET':
-          isText = operator === 'BT';
+          state.isText = operator === 'BT';
           return;
         case 'BMC':
-          marks.push(false);
+        case 'BDC':
+          marks.push(operator === 'BDC' && this.#hides(operands, resources));
+          // Text that goes on after hidden text begins where that ends.
+          if (marks.at(-1) === true && state.isText) state.isExact = false;
           return;
-        case 'BDC': {
-          const hides = this.#hides(operands, resources);
-          // Text after it on the same line begins where the hidden one ends.
-          if (hides && isText) this.#isExact = false;
-          marks.push(hides);
+        case 'EMC':
+          if (marks.pop() === true && state.isText) state.isExact = false;
+          return;
+        case 'Do': {
+          const entry = resources === undefined ? undefined : lookupDict(resources, 'XObject')?.get(name(operands[0]?.text ?? ''));
+          if (isHidden || !this.#isSeen(entry)) edits.push({ ...place, text: '' });
+          else if (!this.#form(entry, resources, depth)) state.isExact = false;
           return;
         }
-        case 'EMC':
-          if (marks.pop() === true && isText) this.#isExact = false;
-          return;
-        case 'Do':
-          if (!isHidden() && this.#isSeen(operands[0], resources, depth)) return;
-          edits.push({ ...place, text: '' });
-          return;
       }
-      if (!isHidden()) return;
-      const text = withoutPaint(operator, operands, bytes);
+      const text = isHidden ? withoutPaint(operator, operands, bytes) : undefined;
       if (text !== undefined) edits.push({ ...place, text });
     });
-    if (edits.length === 0) return undefined;
-    this.isRemoved = true;
-    return edited(bytes, edits);
+    if (edits.length > 0) this.isRemoved = true;
+    return { content: edits.length === 0 ? undefined : applyEdits(bytes, edits), isExact: state.isExact };
   }
 
   #hides([tag, properties]: readonly Operand[], resources: PDFDict | undefined): boolean {
@@ -121,53 +115,40 @@ class HiddenContentRemover {
     return !this.#layers.isVisible(lookupDict(resources, 'Properties')?.get(name(properties.text ?? '')));
   }
 
-  /** Whether an object is seen; what is hidden within it is taken out. */
-  #isSeen(operand: Operand | undefined, resources: PDFDict | undefined, depth: number): boolean {
-    const entry = resources === undefined ? undefined : lookupDict(resources, 'XObject')?.get(name(operand?.text ?? ''));
+  #isSeen(entry: PDFObject | undefined): boolean {
     const object = resolve(this.#document.context, entry);
-    if (!(object instanceof PDFStream)) return true;
-    if (!this.#layers.isVisible(object.dict.get(name('OC')))) return false;
-    if (lookupName(object.dict, 'Subtype') === 'Form') this.#form(entry, resources, depth);
-    return true;
+    return !(object instanceof PDFStream) || this.#layers.isVisible(object.dict.get(name('OC')));
   }
 
-  #form(entry: PDFObject | undefined, around: PDFDict | undefined, depth: number): void {
-    if (!(entry instanceof PDFRef)) return;
-    const known = this.#seen.get(entry);
+  /** Takes out what is hidden within a form; other objects have no such parts. */
+  #form(entry: PDFObject | undefined, around: PDFDict | undefined, depth: number): boolean {
+    const form = resolve(this.#document.context, entry);
+    if (!(entry instanceof PDFRef) || !(form instanceof PDFStream) || lookupName(form.dict, 'Subtype') === 'Image') return true;
+    const known = this.#forms.get(entry);
     if (known instanceof Error) throw known;
-    const stream = this.#document.context.lookup(entry);
-    if (known === false) this.#isExact = false;
-    if (known !== undefined || !(stream instanceof PDFStream)) return;
+    if (known !== undefined) return known;
     // Set before it is read: a form that draws itself would have no end.
-    this.#seen.set(entry, true);
-    const wasExact = this.#isExact;
-    this.#isExact = true;
+    this.#forms.set(entry, true);
     try {
-      if (depth > MAX_FORM_DEPTH) throw new Inseparable();
-      const bytes = unpack(stream);
-      if (bytes === undefined) throw new Inseparable();
-      const own = lookupDict(stream.dict, 'Resources');
-      const seen = this.#visible(bytes, own ?? around, depth + 1);
-      if (seen === undefined) return;
-      // Another page may have other layers under the same names.
-      if (own === undefined) throw new Inseparable();
-      this.#document.context.assign(entry, this.#packed(stream.dict, seen));
+      const isExact = this.#visibleForm(entry, form, around, depth);
+      this.#forms.set(entry, isExact);
+      return isExact;
     } catch (error) {
-      if (error instanceof Inseparable || error instanceof UnreadableContent) this.#seen.set(entry, error);
+      if (error instanceof Inseparable || error instanceof UnreadableContent) this.#forms.set(entry, error);
       throw error;
-    } finally {
-      if (!this.#isExact && !(this.#seen.get(entry) instanceof Error)) this.#seen.set(entry, false);
-      this.#isExact &&= wasExact;
     }
   }
 
-  #packed(dict: PDFDict, bytes: Uint8Array): PDFRawStream {
-    const { context } = this.#document;
-    const { dict: packed, contents } = context.flateStream(bytes);
-    const kept = dict.clone(context);
-    for (const key of ['Filter', 'DecodeParms', 'Length', 'F', 'FFilter', 'FDecodeParms']) kept.delete(name(key));
-    for (const [key, value] of packed.entries()) kept.set(key, value);
-    return PDFRawStream.of(kept, contents);
+  #visibleForm(ref: PDFRef, form: PDFStream, around: PDFDict | undefined, depth: number): boolean {
+    const bytes = depth > MAX_FORM_DEPTH ? undefined : unpack(form);
+    if (bytes === undefined) throw new Inseparable();
+    const own = lookupDict(form.dict, 'Resources');
+    const { content, isExact } = this.#visible(bytes, own ?? around, depth + 1);
+    if (content === undefined) return isExact;
+    // Another page may have other layers under the same names.
+    if (own === undefined) throw new Inseparable();
+    replaceContent(this.#document, ref, form.dict, content);
+    return isExact;
   }
 }
 
@@ -184,13 +165,3 @@ function withoutPaint(operator: string, operands: readonly Operand[], bytes: Uin
 /** Where an operation ends; an inline image with its EI. */
 const endOf = (bytes: Uint8Array, operator: string, start: number, image: InlineImage | undefined): number =>
   image === undefined ? start + operator.length : image.data.byteOffset - bytes.byteOffset + image.data.byteLength + 'EI'.length;
-
-function edited(bytes: Uint8Array, edits: readonly Edit[]): Buffer {
-  const parts: Uint8Array[] = [];
-  let at = 0;
-  for (const { start, end, text } of edits) {
-    parts.push(bytes.subarray(at, start), Buffer.from(` ${text} `));
-    at = end;
-  }
-  return Buffer.concat([...parts, bytes.subarray(at)]);
-}

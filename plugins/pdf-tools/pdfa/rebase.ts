@@ -1,3 +1,4 @@
+import { applyEdits, type ContentEdit } from '../document/content-edits.ts';
 import { type Operand, readContent, UnreadableContent } from '../document/tokens.ts';
 
 const LARGE = 30_000;
@@ -9,18 +10,12 @@ const IMMOVABLE = new Set(['Do', 'sh', 'BI']);
 /** Moves from where text stands, which is the origin until a matrix says otherwise. */
 const RELATIVE = new Set(['Td', 'TD', 'T*', 'Tj', 'TJ', "'", '"']);
 
-interface Edit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
 /**
  * Moves coordinates that run over the whole document, as Chromium writes them, into the range of PDF 1.4 (ISO 19005-1, 6.1.12):
  * a large shift in a matrix is taken back from what is drawn under it. Undefined when that does not suffice.
  */
 export function rebase(bytes: Uint8Array): Uint8Array | undefined {
-  const edits: Edit[] = [];
+  const edits: ContentEdit[] = [];
   const open: number[] = [];
   let shift = 0;
   const state = { possible: true, placed: false };
@@ -51,18 +46,7 @@ export function rebase(bytes: Uint8Array): Uint8Array | undefined {
     if (error instanceof UnreadableContent) return undefined;
     throw error;
   }
-  return state.possible && edits.length > 0 ? apply(bytes, edits) : undefined;
+  return state.possible && edits.length > 0 ? applyEdits(bytes, edits) : undefined;
 }
 
 const write = (value: number): string => String(Number(value.toFixed(DECIMALS)));
-
-function apply(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array {
-  const parts: Uint8Array[] = [];
-  let at = 0;
-  for (const { start, end, text } of edits) {
-    parts.push(bytes.subarray(at, start), Buffer.from(text));
-    at = end;
-  }
-  parts.push(bytes.subarray(at));
-  return Buffer.concat(parts);
-}

@@ -1,8 +1,8 @@
 import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFNumber, type PDFObject, type PDFRef, PDFStream } from 'pdf-lib';
-import { contentStreams } from '../document/content.ts';
+import { pageContent } from '../document/content.ts';
 import { filtersOf, unpack } from '../document/inflate.ts';
 import { dictOf, lookupArray, lookupDict, lookupName, lookupNumber, name, resolve } from '../document/objects.ts';
-import { type InlineImage, type Operand, readContent, UnreadableContent } from '../document/tokens.ts';
+import { type InlineImage, isAmbiguous, type Operand, readContent, UnreadableContent } from '../document/tokens.ts';
 import { CMYK, colorReason, imageReason, shadingReason } from './colors.ts';
 import { isEmbedded } from './font-checks.ts';
 import type { LevelRules } from './level.ts';
@@ -16,7 +16,7 @@ const SPACE = 0x20;
 const INTENTS = new Set(['AbsoluteColorimetric', 'RelativeColorimetric', 'Saturation', 'Perceptual']);
 const DEFAULT_CMYK = name('DefaultCMYK');
 const NORMAL = new Set(['Normal', 'Compatible']);
-const OPERATORS = new Set(
+export const OPERATORS = new Set(
   (
     'b B b* B* BDC BI BMC BT c cm CS cs d d0 d1 Do DP EMC ET f F f* G g gs h i j J K k l m M MP n q Q re RG rg ri s S SC sc SCN scn sh ' +
     'T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y \' "'
@@ -27,6 +27,13 @@ const BARE = new Set(['Link', 'Popup']);
 
 /** The reason that a page can be repaired for by moving its coordinates. */
 export const OUT_OF_RANGE = '6.1.12: a number out of range';
+
+/** Those that it can be written without. */
+const ODD_STRING = '6.1.6: a hexadecimal string of odd length';
+const AMBIGUOUS_IMAGE = '6.1.10: an inline image whose end readers find at different places';
+const UNKNOWN_OPERATOR = '6.2.10: the operator ';
+export const isNormalized = (reason: string): boolean =>
+  [ODD_STRING, AMBIGUOUS_IMAGE].includes(reason) || reason.startsWith(UNKNOWN_OPERATOR);
 
 /** Fonts and the codes shown in them where they can be seen. */
 export type FontCodes = Map<PDFDict, Set<number>>;
@@ -71,14 +78,9 @@ export class Scanner {
     const { node } = this.#document.getPage(index);
     this.#pageResources = node.Resources();
     const usage = blank();
-    const parts: Uint8Array[] = [];
-    for (const stream of contentStreams(node)) {
-      if (stream === undefined) continue;
-      const part = stream instanceof PDFStream ? unpack(stream) : undefined;
-      if (part === undefined) usage.reasons.add('6.1.10: unreadable content');
-      else parts.push(part, Buffer.from('\n'));
-    }
-    this.#content(Buffer.concat(parts), node.Resources(), usage, 0);
+    const content = pageContent(node);
+    if (content === undefined) usage.reasons.add('6.1.10: unreadable content');
+    else this.#content(content, node.Resources(), usage, 0);
     const annotations = node.lookup(name('Annots'));
     if (annotations instanceof PDFArray) for (let i = 0; i < annotations.size(); i++) this.#annotation(annotations.lookup(i), usage);
     return usage;
@@ -111,7 +113,7 @@ export class Scanner {
     try {
       readContent(bytes, (operator, operands, _, inline) => {
         this.#limits(operands, bytes, usage);
-        if (!OPERATORS.has(operator)) because(`6.2.10: the operator ${operator.slice(0, 20)}`);
+        if (!OPERATORS.has(operator)) because(`${UNKNOWN_OPERATOR}${operator.slice(0, 20)}`);
         const [first] = operands;
         const last = operands.at(-1);
         switch (operator) {
@@ -176,7 +178,8 @@ export class Scanner {
         if (size <= this.#rules.maxReal) continue;
         const isReal = bytes.subarray(operand.start, operand.end).includes(0x2e);
         if (isReal || size > MAX_INTEGER) reasons.add(OUT_OF_RANGE);
-      } else if (operand.bytes !== undefined && operand.bytes.length > this.#rules.maxString) reasons.add('6.1.12: a string too long');
+      } else if (operand.isOdd === true) reasons.add(ODD_STRING);
+      else if (operand.bytes !== undefined && operand.bytes.length > this.#rules.maxString) reasons.add('6.1.12: a string too long');
       else if (operand.kind === 'name' && (operand.text?.length ?? 0) > MAX_NAME) reasons.add('6.1.12: a name too long');
       else if (operand.items !== undefined) this.#limits(operand.items, bytes, { reasons, fonts: new Map() });
     }
@@ -289,6 +292,7 @@ export class Scanner {
   #inlineImage(image: InlineImage | undefined, resources: PDFDict | undefined, because: (reason: string | undefined) => void): void {
     const entry = (...keys: string[]): Operand | undefined =>
       keys.map((key) => image?.entries.get(key)).find((found) => found !== undefined);
+    if (image !== undefined && isAmbiguous(image)) because(AMBIGUOUS_IMAGE);
     const filter = entry('F', 'Filter');
     const filters = filter?.items?.map(({ text }) => text) ?? [filter?.text];
     if (filters.some((one) => one === 'LZW' || one === 'LZWDecode')) because('6.1.10: an LZW image');

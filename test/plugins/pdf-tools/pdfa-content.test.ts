@@ -20,6 +20,7 @@ import { popplerLines } from '../../support/poppler.ts';
 import { temporaryFolder } from '../../support/services.ts';
 import { VeraPdf } from '../../support/vera-pdf.ts';
 import { base64, pages } from './fixtures.ts';
+import { layered } from './layered.ts';
 import { bytesOf, type FileReply, popplerTools } from './tools.ts';
 
 interface Archived extends FileReply {
@@ -69,6 +70,7 @@ describe('PDF/A of what others put into a file', () => {
       ['clips', 'q /OC /Off BDC 0 0 100 100 re W f 1 0 0 rg EMC 0 0 200 200 re f Q', true],
       ['inline pictures', '/OC /Off BDC q 100 0 0 100 0 0 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \u0000 EI Q EMC', true],
       ['members', '/OC /AllOff BDC 0 0 50 50 re f EMC /OC /NotOn BDC 50 0 50 50 re f EMC', true],
+      ['seen by membership', '/OC /Unless BDC 0 0 100 100 re f EMC', false],
       // Poppler takes it for its one group.
       ['membership of one', '/OC /NotOne BDC 0 0 50 50 re f EMC', true],
       ['forms', '/Hidden Do /Within Do', true],
@@ -83,6 +85,28 @@ describe('PDF/A of what others put into a file', () => {
         else await looksAs(`${title} ${level}`, pdf, file);
         assert.equal(message.includes('what is on hidden layers'), hides);
       }
+    }
+  });
+
+  it('leaves out operators that nobody knows, and completes strings, in pages and in forms', async () => {
+    const odd = 'BX /unknown 1 2 zz EX BT /F1 20 Tf 10 120 Td <53616D706C65 5> Tj [<41> -20 <7>] TJ ET 100 unknown';
+    const data = `${'\u00ff'.repeat(300)}\n EI Q q \u0001 EI ${'\u0080'.repeat(458)}`;
+    const picture = `q 50 0 0 50 150 10 cm BI /W 16 /H 16 /CS /RGB /BPC 8 ID ${data} EI Q`;
+    const pdf = await layered(`${odd} /Odd Do ${picture}`, (document, page) => {
+      const resources = page.node.Resources() as PDFDict;
+      const form = {
+        Type: 'XObject',
+        Subtype: 'Form',
+        BBox: [0, 0, 300, 300],
+        Resources: { Font: resources.lookup(PDFName.of('Font'), PDFDict) },
+      };
+      const stream = document.context.stream('BT /F1 20 Tf 10 180 Td <466F726D2> Tj ET zz', form);
+      resources.lookup(PDFName.of('XObject'), PDFDict).set(PDFName.of('Odd'), document.context.register(stream));
+    });
+    for (const level of LEVELS) {
+      const { file, pictures } = await archive(pdf, level, 'odd');
+      assert.deepEqual([level, pictures, popplerLines(file)], [level, undefined, ['always', 'Form', 'SamplePAp', 'plain']]);
+      await looksAs(`odd ${level}`, pdf, file);
     }
   });
 
@@ -239,40 +263,6 @@ describe('PDF/A of what others put into a file', () => {
     }
   });
 });
-
-/** Two pages: the first with content that refers to layers, one of which is off. */
-async function layered(
-  content: string,
-  more: (document: PDFDocument, page: PDFPage, off: PDFRef) => void = () => undefined,
-): Promise<Uint8Array> {
-  const document = await PDFDocument.create();
-  const { context, catalog } = document;
-  const font = await document.embedFont(StandardFonts.Helvetica);
-  const [first, second] = [document.addPage([300, 300]), document.addPage([300, 300])];
-  second.drawText('plain', { x: 20, y: 250, size: 20, font });
-  const [on, off] = ['On', 'Off'].map((label) => context.register(context.obj({ Type: 'OCG', Name: PDFString.of(label) }))) as [
-    PDFRef,
-    PDFRef,
-  ];
-  catalog.set(PDFName.of('OCProperties'), context.obj({ OCGs: [on, off], D: { OFF: [off] } }));
-  const member = (entries: Record<string, PDFObject | string>): PDFRef => context.register(context.obj({ Type: 'OCMD', ...entries }));
-  const box = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 300, 300] };
-  const properties = {
-    On: on,
-    Off: off,
-    AllOff: member({ OCGs: context.obj([on]), P: 'AllOff' }),
-    NotOne: member({ OCGs: on, P: 'AllOff' }),
-    NotOn: member({ VE: context.obj(['Not', on]) }),
-  };
-  const hidden = context.register(context.stream('0 0 100 100 re f', { ...box, OC: off }));
-  const within = context.register(context.stream('/OC /X BDC 0 0 100 100 re f EMC', { ...box, Resources: { Properties: { X: off } } }));
-  const resources = { Font: { F1: font.ref }, Properties: properties, XObject: { Hidden: hidden, Within: within } };
-  first.node.set(PDFName.of('Resources'), context.obj(resources));
-  const text = 'BT /F1 20 Tf 20 250 Td (always) Tj ET';
-  first.node.set(PDFName.of('Contents'), context.register(context.stream(Buffer.from(`${content} ${text}`, 'latin1'))));
-  more(document, first, off);
-  return document.save();
-}
 
 /** Adds an annotation whose picture has a text. */
 function annotate({ context }: PDFDocument, page: PDFPage, entries: Record<string, PDFObject | string | number>): void {

@@ -1,13 +1,4 @@
-import {
-  PDFDict,
-  type PDFDocument,
-  PDFDropdown,
-  type PDFField,
-  PDFName,
-  PDFOptionList,
-  PDFRadioGroup,
-  PDFTextField,
-} from 'pdf-lib';
+import { PDFDict, type PDFDocument, PDFDropdown, type PDFField, PDFName, PDFOptionList, PDFRadioGroup, PDFTextField } from 'pdf-lib';
 import type { ChildInput, ToolResult } from '../protocol.ts';
 import { createdAt, modifiedAt } from '../../document/dates.ts';
 import { lookupName, turnOf } from '../../document/objects.ts';
