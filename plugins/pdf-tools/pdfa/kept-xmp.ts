@@ -32,8 +32,9 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
   },
   'http://ns.adobe.com/xap/1.0/mm/': {
     prefix: 'xmpMM',
-    properties: { DocumentID: 'URI', ...all('Text', 'VersionID Manager ManagerVariant') },
+    properties: { ...all('URI', 'DocumentID InstanceID'), RenditionClass: 'Text', ...all('Text', 'VersionID Manager ManagerVariant') },
   },
+  'http://ns.adobe.com/xap/1.0/t/pg/': { prefix: 'xmpTPg', properties: { NPages: 'Integer' } },
   'http://ns.adobe.com/photoshop/1.0/': {
     prefix: 'photoshop',
     properties: {
@@ -48,8 +49,10 @@ const OWN = new Set([
   ...['title', 'creator', 'description', 'format'].map((name) => `http://purl.org/dc/elements/1.1/${name}`),
   ...['CreatorTool', 'CreateDate', 'ModifyDate', 'MetadataDate'].map((name) => `http://ns.adobe.com/xap/1.0/${name}`),
   ...['Producer', 'Keywords', 'PDFVersion', 'Trapped'].map((name) => `http://ns.adobe.com/pdf/1.3/${name}`),
-  ...['part', 'conformance', 'amd', 'corr', 'rev'].map((name) => `http://www.aiim.org/pdfa/ns/id/${name}`),
 ]);
+
+/** Its claim, and descriptions of properties that are lost. */
+const PDFA = 'http://www.aiim.org/pdfa/ns/';
 
 const DATE = /^\d{4}(-\d\d(-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[-+]\d\d:\d\d))?)?)?$/;
 const FORMS: Readonly<Record<Kind, XmpProperty['form']>> = {
@@ -67,7 +70,7 @@ export function keptXmp(properties: readonly XmpProperty[]): { readonly descript
   const lost = new Set<string>();
   for (const property of properties) {
     const key = `${property.namespace}${property.name}`;
-    if (OWN.has(key)) continue;
+    if (OWN.has(key) || property.namespace.startsWith(PDFA)) continue;
     const schema = SCHEMAS[property.namespace];
     const kind = schema?.properties[property.name];
     if (schema === undefined || kind === undefined || kept.has(key) || !isOf(property, kind))

@@ -64,7 +64,7 @@ describe('the layers of PDFs', () => {
     const uses = properties?.lookup(PDFName.of('D'), PDFDict).lookup(PDFName.of('AS'), PDFArray);
     assert.equal(uses?.lookup(0, PDFDict).lookup(PDFName.of('Event'), PDFName).decodeText(), 'View');
     assert.equal(
-      uses?.lookup(0, PDFDict).lookup(PDFName.of('OCGs'), PDFArray).get(0),
+      uses.lookup(0, PDFDict).lookup(PDFName.of('OCGs'), PDFArray).get(0),
       properties?.lookup(PDFName.of('OCGs'), PDFArray).get(0),
     );
   });

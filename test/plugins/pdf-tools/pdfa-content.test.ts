@@ -2,18 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import {
-  PDFDict,
-  PDFDocument,
-  PDFName,
-  type PDFObject,
-  type PDFPage,
-  PDFRawStream,
-  type PDFRef,
-  PDFStream,
-  PDFString,
-  StandardFonts,
-} from 'pdf-lib';
+import { PDFDict, PDFDocument, PDFName, type PDFObject, type PDFPage, PDFRawStream, PDFStream, PDFString } from 'pdf-lib';
 import { picturesOf, vanishedShare, withFile } from '../../corpus/judges.ts';
 import { readPdf } from '../../support/pdf.ts';
 import { popplerLines } from '../../support/poppler.ts';
@@ -217,6 +206,9 @@ describe('PDF/A of what others put into a file', () => {
         '<dc:date><rdf:Seq><rdf:li>2020-01-02</rdf:li></rdf:Seq></dc:date><dc:language><rdf:Bag><rdf:li>de-DE</rdf:li></rdf:Bag></dc:language>' +
         '<xmpRights:Marked xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/">True</xmpRights:Marked>' +
         '<mm:DocumentID xmlns:mm="http://ns.adobe.com/xap/1.0/mm/">uuid:4711</mm:DocumentID>' +
+        '<mm:InstanceID xmlns:mm="http://ns.adobe.com/xap/1.0/mm/">uuid:4712</mm:InstanceID>' +
+        '<mm:RenditionClass xmlns:mm="http://ns.adobe.com/xap/1.0/mm/">default</mm:RenditionClass>' +
+        '<pg:NPages xmlns:pg="http://ns.adobe.com/xap/1.0/t/pg/">1</pg:NPages>' +
         '<ps:Headline xmlns:ps="http://ns.adobe.com/photoshop/1.0/">Head &lt;line&gt;</ps:Headline>' +
         '<ps:Urgency xmlns:ps="http://ns.adobe.com/photoshop/1.0/">soon</ps:Urgency>' +
         '<dc:type>not a list</dc:type><own:Number xmlns:own="https://example.com/own/">4711</own:Number>',
@@ -233,9 +225,10 @@ describe('PDF/A of what others put into a file', () => {
         'de-DE',
         '<xmpRights:Marked>True',
         'uuid:4711',
+        'uuid:4712',
+        '<xmpTPg:NPages>1',
         'Head &lt;line&gt;',
       ])
-        // prettier-ignore
         assert.ok(xmp.includes(kept), kept);
       assert.match(message, /XMP metadata ps:Urgency, XMP metadata dc:type, XMP metadata own:Number/);
     }
