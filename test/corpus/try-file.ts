@@ -16,6 +16,8 @@ export interface Trial {
   /** Of pdfa: pages, those that are pictures, and bytes before and after. */
   readonly pages?: number;
   readonly pictures?: number;
+  /** Why they are. */
+  readonly reasons?: readonly string[];
   readonly bytes?: readonly [before: number, after: number];
   /** Of fill. */
   readonly changedPixels?: number;
@@ -35,6 +37,7 @@ interface Answer {
   readonly fields?: readonly Field[];
   readonly pages?: number;
   readonly rasterized_pages?: readonly number[];
+  readonly warnings?: readonly { readonly code: string; readonly message: string }[];
   readonly error?: { readonly code: string; readonly message: string };
 }
 
@@ -123,7 +126,9 @@ export async function tryFile(caller: Caller, { name, path }: CorpusFile, keepIn
       const kept = join(keepIn, `${String(trials.length)}-${name.replaceAll('/', '-')}`);
       await writeFile(kept, file);
       const pages = Number(/\/Count (\d+)/.exec(file.toString('latin1'))?.[1] ?? 0);
-      const facts = { kept, pages, pictures: answer.rasterized_pages?.length ?? 0, bytes: [bytes.length, file.length] as const };
+      const reasons = answer.warnings?.filter(({ code }) => code === 'PAGE_RASTERIZED').map(({ message }) => message) ?? [];
+      const pictures = answer.rasterized_pages?.length ?? 0;
+      const facts = { kept, pages, pictures, reasons, bytes: [bytes.length, file.length] as const };
       return { ...facts, ...(await looksKept(path, kept)) };
     });
   }
