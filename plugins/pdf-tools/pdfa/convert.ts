@@ -26,6 +26,7 @@ import { type LevelRules, type PdfaLevel, RULES } from './level.ts';
 import { type DocumentMetadata, pdfDate, PRODUCER, xmpPacket } from './metadata.ts';
 import { normalizePage } from './normalize-content.ts';
 import { rebase } from './rebase.ts';
+import { remapTrueType } from './remap-truetype.ts';
 import { clarifyLayers, Layers } from '../document/layers.ts';
 import { repair } from './repair.ts';
 import { annotationsOf, HIDDEN_CONTENT, mayStay } from './repair-actions.ts';
@@ -34,8 +35,8 @@ import { selfCheck } from './self-check.ts';
 import { createdAt } from '../document/dates.ts';
 import { readXmp, type XmpFacts, xmpPacketOf, xmpProperties } from '../document/xmp.ts';
 
-/** Times the source. */
-const MAX_ENLARGED = 3;
+/** A file is told of that has more than so many times the bytes of the source, and more than so many. */
+const [MAX_ENLARGED, MAX_UNTOLD] = [3, 100_000];
 const MAX_GLYPHS = 60_000;
 const MAX_BITMAPS = 200;
 /** Fonts, and characters of each, in a message. */
@@ -114,7 +115,7 @@ export async function convertToPdfa(input: ChildInput, options: PdfaOptions, { o
 }
 
 function sizeWarnings(before: number, after: number): PdfWarning[] {
-  if (after <= before * MAX_ENLARGED) return [];
+  if (after <= Math.max(before * MAX_ENLARGED, MAX_UNTOLD)) return [];
   const times = (after / before).toFixed(1);
   const kilobytes = (bytes: number): string => `${Math.ceil(bytes / 1000).toLocaleString('en')} kB`;
   return [
@@ -208,6 +209,7 @@ async function build(
     forced.has(i) ? undefined : usageOf(document, scanner, i, () => new Scanner(document, rules, defaults)),
   );
   const codes = codesShown(usages);
+  remapTrueType(context, codes, rules);
   embedStandardFonts(context, codes);
   embedSymbolFonts(context, codes);
   drawOtherFonts(context, codes);

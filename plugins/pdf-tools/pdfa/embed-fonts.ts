@@ -2,7 +2,7 @@ import type { PDFContext, PDFDict, PDFRef } from 'pdf-lib';
 import { metricFontNamed } from '../document/metric-fonts.ts';
 import { name } from '../document/objects.ts';
 import { characterNamed } from './fonts/glyph-names.ts';
-import { type Face, openFace } from './fonts/open-face.ts';
+import { type Face, glyphsByName, openFace } from './fonts/open-face.ts';
 import { changeFont, latinEncodingOf, namedFonts, textMap, widthEntries } from './fonts/simple-font.ts';
 import { withSymbolMap } from './fonts/symbol-map.ts';
 import { hasWidths, listedWidths } from './fonts/widths.ts';
@@ -119,7 +119,7 @@ const names = new WeakMap<Face, ReadonlyMap<string, number>>();
 function namesIn(face: Face): ReadonlyMap<string, number> {
   const known = names.get(face);
   if (known !== undefined) return known;
-  const found = new Map(Array.from({ length: face.numGlyphs }, (_, id) => [face.getGlyph(id).name, id] as const));
+  const found = glyphsByName(face);
   names.set(face, found);
   return found;
 }

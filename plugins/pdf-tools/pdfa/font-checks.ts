@@ -5,18 +5,25 @@ import { lookupArray, lookupDict, lookupName, lookupNumber, name } from '../docu
 import { SUBSET_TAG } from '../document/subset-tag.ts';
 import { type CharacterMap, characterMaps } from './fonts/character-maps.ts';
 import { advanceOf, cffGlyphs, glyphProgram, isAsWide, repairGlyphLists, type1Reason, WIDTH_TOLERANCE } from './fonts/named-glyphs.ts';
+import { glyphsByName } from './fonts/open-face.ts';
 import { repairWidths } from './fonts/repair-widths.ts';
 import { compositeWidths, simpleWidths } from './fonts/widths.ts';
 import type { LevelRules } from './level.ts';
 
 const SYMBOLIC = 4;
+/** How the reason begins of a font whose codes may show other glyphs elsewhere. */
+export const UNCLEAR_ENCODING = '6.3.7: the encoding';
 
-interface Program {
+export interface TrueTypeProgram {
   readonly glyphs: number;
   /** Advance of a glyph in thousandths of the font's size. */
   advance(glyph: number): number;
   /** The glyph of a character; 0 when there is none. */
   glyphOf(codePoint: number): number;
+  /** The glyph that the program calls so; 0 when there is none. */
+  glyphNamed(glyph: string): number;
+  /** The text of a glyph; empty where the program says none. */
+  textOf(glyph: number): string;
   readonly characterMaps: readonly CharacterMap[];
 }
 
@@ -92,7 +99,7 @@ function compact(descendant: PDFDict, codes: ReadonlySet<number>, label: string)
 }
 
 /** The glyph of a code in a font of Latin text: by the map for Unicode, else by the one of the Macintosh, which Quartz writes. */
-function latinGlyphs(program: Program, decode: (code: number) => number): ((code: number) => number) | undefined {
+function latinGlyphs(program: TrueTypeProgram, decode: (code: number) => number): ((code: number) => number) | undefined {
   if (program.characterMaps.some((map) => map.platform === 3 && map.encoding === 1)) return (code) => program.glyphOf(decode(code));
   const macintosh = program.characterMaps.find((map) => map.platform === 1 && map.encoding === 0);
   if (macintosh === undefined) return undefined;
@@ -104,7 +111,7 @@ function latinGlyphs(program: Program, decode: (code: number) => number): ((code
 }
 
 /** The glyph of a code in a symbolic font (ISO 32000-1, 9.6.6.4), where all readers take the same. */
-function symbolicGlyphs(program: Program, { part }: LevelRules): ((code: number) => number) | undefined {
+function symbolicGlyphs(program: TrueTypeProgram, { part }: LevelRules): ((code: number) => number) | undefined {
   const windows = program.characterMaps.find(({ platform, encoding }) => platform === 3 && encoding === 0);
   const [only] = program.characterMaps;
   if (program.characterMaps.length !== 1 && (part === 1 || windows === undefined)) return undefined;
@@ -122,11 +129,12 @@ function simpleTrueType(font: PDFDict, codes: ReadonlySet<number>, label: string
   const encoding = font.lookup(name('Encoding'));
   const symbolic = ((lookupNumber(descriptor as PDFDict, 'Flags') ?? 0) & SYMBOLIC) !== 0;
   // A symbolic font with an encoding shows different glyphs in different readers.
-  if (symbolic ? encoding !== undefined : !(encoding instanceof PDFName)) return `6.3.7: text ${label} of a kind that cannot be checked`;
+  if (symbolic ? encoding !== undefined : !(encoding instanceof PDFName))
+    return `${UNCLEAR_ENCODING} of text ${label} is followed in different ways by readers`;
   const decode = encoding instanceof PDFName ? SIMPLE_ENCODINGS[encoding.decodeText()] : undefined;
-  if (!symbolic && decode === undefined) return `6.3.7: the encoding ${label}`;
+  if (!symbolic && decode === undefined) return `${UNCLEAR_ENCODING} ${label} is none of the two that are allowed`;
   const glyphOf = decode === undefined ? symbolicGlyphs(program, rules) : latinGlyphs(program, decode);
-  if (glyphOf === undefined) return `6.3.7: the character maps ${label}`;
+  if (glyphOf === undefined) return `${UNCLEAR_ENCODING} ${label}, which has several character maps, or none`;
   const widthOf = simpleWidths(font, descriptor as PDFDict);
   for (const code of codes) {
     const glyph = glyphOf(code);
@@ -143,13 +151,15 @@ const SIMPLE_ENCODINGS: Readonly<Record<string, (code: number) => number>> = {
   MacRomanEncoding: (code) => MACINTOSH.decode(Uint8Array.of(code)).codePointAt(0) ?? 0,
 };
 
-const MACINTOSH_CODES = new Map(
+/** Codes of the Macintosh by character. */
+export const MACINTOSH_CODES = new Map(
   Array.from({ length: 256 }, (_, code) => [MACINTOSH.decode(Uint8Array.of(code)).codePointAt(0) ?? 0, code]),
 );
 
-const programs = new WeakMap<PDFStream, Program>();
+const programs = new WeakMap<PDFStream, TrueTypeProgram>();
 
-function readProgram(file: PDFStream): Program | undefined {
+/** Undefined for a program that cannot be read, or a collection. */
+export function readProgram(file: PDFStream): TrueTypeProgram | undefined {
   const known = programs.get(file);
   if (known !== undefined) return known;
   const bytes = unpack(file);
@@ -157,10 +167,13 @@ function readProgram(file: PDFStream): Program | undefined {
   try {
     const font = fontkit.create(Buffer.from(bytes));
     if (!('numGlyphs' in font)) return undefined; // a collection
-    const program: Program = {
+    let named: ReadonlyMap<string, number> | undefined;
+    const program: TrueTypeProgram = {
       glyphs: font.numGlyphs,
       advance: (glyph) => (font.getGlyph(glyph).advanceWidth * 1000) / font.unitsPerEm,
       glyphOf: (codePoint) => font.glyphForCodePoint(codePoint).id,
+      glyphNamed: (glyph) => (named ??= glyphsByName(font)).get(glyph) ?? 0,
+      textOf: (glyph) => font.stringsForGlyph(glyph)[0] ?? '',
       characterMaps: characterMaps(bytes),
     };
     // Read at once: a program without metrics fails here, not in the middle of a check.

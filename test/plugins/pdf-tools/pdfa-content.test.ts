@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { PDFDict, PDFDocument, PDFName, type PDFObject, type PDFPage, PDFRawStream, PDFStream, PDFString } from 'pdf-lib';
+import { PDFDict, PDFDocument, PDFName, type PDFObject, type PDFPage, PDFRawStream, PDFStream, PDFString, StandardFonts } from 'pdf-lib';
 import { picturesOf, vanishedShare, withFile } from '../../corpus/judges.ts';
 import { readPdf } from '../../support/pdf.ts';
 import { popplerLines } from '../../support/poppler.ts';
@@ -160,6 +160,28 @@ describe('PDF/A of what others put into a file', () => {
         assert.equal(message.includes('attached files'), !stays && kind === 'FileAttachment');
       }
     }
+  });
+
+  it('says that a file has become more than three times as large', async () => {
+    const document = await PDFDocument.create();
+    const { context } = document;
+    const symbols = { Type: 'Font', Subtype: 'TrueType', BaseFont: 'Wingdings', FirstChar: 65, LastChar: 65, Widths: [900] };
+    const font = await document.embedFont(StandardFonts.Helvetica);
+    for (let i = 0; i < 3; i++) {
+      const page = document.addPage([595, 842]);
+      const lines = Array.from({ length: 60 }, (_, line) => `Line ${String(line)} of page ${String(i)}, with words across the page`);
+      page.drawText(lines.join('\n'), { x: 40, y: 780, size: 10, lineHeight: 12, font });
+      page.node.setFontDictionary(PDFName.of('Symbols'), context.register(context.obj(symbols)));
+      page.node.addContentStream(context.register(context.stream('BT /Symbols 10 Tf 40 20 Td (A) Tj ET')));
+    }
+    const pdf = await document.save();
+    const reply = await tools.call<Archived>('pdfa', { pdf: base64(pdf), output: 'base64' });
+    assert.deepEqual(reply.rasterized_pages, [1, 2, 3]);
+    assert.deepEqual(
+      reply.warnings?.map(({ code }) => code),
+      ['PAGE_RASTERIZED', 'FILE_ENLARGED'],
+    );
+    assert.match(reply.warnings[1]?.message ?? '', /^The PDF\/A file has [\d,]+ kB, [\d.]+ times the \d+ kB of the source\.$/);
   });
 
   it('shows annotations that screens show, and says which it has no more', async () => {

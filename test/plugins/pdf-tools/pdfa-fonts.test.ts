@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { PDFDict, PDFDocument, PDFName, StandardFonts } from 'pdf-lib';
+import { openFace } from '../../../plugins/pdf-tools/pdfa/fonts/open-face.ts';
+import { changedPixels, picturesOf, withFile } from '../../corpus/judges.ts';
 import { readPdf } from '../../support/pdf.ts';
 import { popplerFonts, popplerKinds, popplerLines } from '../../support/poppler.ts';
 import { temporaryFolder } from '../../support/services.ts';
@@ -235,6 +238,56 @@ describe('PDF/A of text in fonts that are not in the file', () => {
     const path = join(folder.path, 'not-there.pdf');
     writeFileSync(path, file);
     assert.deepEqual(await veraPdf.judge('1b', [path]), ['valid']);
+  });
+
+  it('keeps text in TrueType fonts whose encodings readers follow in different ways', async () => {
+    const path = createRequire(import.meta.url).resolve('@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf');
+    const [program, face] = [readFileSync(path), openFace(path)];
+    const widthOf = (character: string): number =>
+      Math.round((face.glyphForCodePoint(character.codePointAt(0) ?? 0).advanceWidth * 1000) / face.unitsPerEm);
+    for (const [title, flags, encoding, text] of [
+      ['symbolic with an encoding', 4, 'WinAnsiEncoding', 'ABC'],
+      ['differences', 32, { Type: 'Encoding', BaseEncoding: 'WinAnsiEncoding', Differences: [65, 'B', 'eacute', 'Omega'] }, 'BéΩ'],
+      ['symbolic with differences', 4, { Type: 'Encoding', Differences: [65, 'Lslash', 'uni0416', 'three'] }, 'ŁЖ3'],
+    ] as const) {
+      const document = await PDFDocument.create();
+      const { context } = document;
+      const descriptor = {
+        ...{
+          Type: 'FontDescriptor',
+          FontName: 'ABCDEF+Odd',
+          Flags: flags,
+          ItalicAngle: 0,
+          Ascent: 900,
+          Descent: -200,
+          StemV: 80,
+          CapHeight: 700,
+        },
+        ...{ FontBBox: [-500, -300, 2000, 1000], FontFile2: context.register(context.flateStream(program, { Length1: program.length })) },
+      };
+      const font = {
+        ...{ Type: 'Font', Subtype: 'TrueType', BaseFont: 'ABCDEF+Odd', FirstChar: 65, LastChar: 67 },
+        ...{ Widths: Array.from(text, widthOf), FontDescriptor: context.register(context.obj(descriptor)) },
+      };
+      const dict = context.obj(font);
+      const entries = typeof encoding === 'string' ? encoding : { ...encoding, Differences: [...encoding.Differences] };
+      dict.set(PDFName.of('Encoding'), context.obj(entries));
+      const page = document.addPage([300, 100]);
+      page.node.setFontDictionary(PDFName.of('F0'), context.register(dict));
+      page.node.set(PDFName.of('Contents'), context.register(context.stream('BT /F0 40 Tf 20 30 Td (ABC) Tj ET')));
+      const pdf = await document.save();
+      for (const level of ['1b', '2b'] as const) {
+        const { file, pictures } = await archive(pdf, level);
+        assert.deepEqual([title, level, pictures, popplerLines(file)], [title, level, undefined, [text]]);
+        const [before = [], after = []] = await Promise.all(
+          [pdf, file].map(async (one) => withFile(one, async (path) => picturesOf(path, 1, 72))),
+        );
+        assert.equal(changedPixels(before, after), 0, title);
+        const made = join(folder.path, `${title}-${level}.pdf`);
+        writeFileSync(made, file);
+        assert.deepEqual(await veraPdf.judge(level, [made]), ['valid']);
+      }
+    }
   });
 
   it('draws what a form has in them', async () => {

@@ -176,7 +176,7 @@ describe('PDF/A', function () {
       assert.deepEqual(drawn.rasterized_pages, [1], JSON.stringify(widths));
       assert.deepEqual(
         drawn.warnings?.map(({ code }) => code),
-        ['PAGE_RASTERIZED', 'FILE_ENLARGED'],
+        ['PAGE_RASTERIZED'],
       );
       assert.match(drawn.warnings[0]?.message ?? '', /^Page 1 is a picture with invisible text\. Reason: .*ABCDEF\+Squares\.$/);
       paths.push(await keep(`type-1 drawn ${String(paths.length)}`, drawn));

@@ -15,3 +15,7 @@ export function openFace(path: string): Face {
   faces.set(path, face);
   return face;
 }
+
+/** Glyphs by the names that a font has for them. */
+export const glyphsByName = (face: Face): ReadonlyMap<string, number> =>
+  new Map(Array.from({ length: face.numGlyphs }, (_, id) => [face.getGlyph(id).name, id] as const));
