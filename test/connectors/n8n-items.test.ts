@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
 import { freePort } from '../../db/managed-mongo.ts';
 import { Caller } from '../support/caller.ts';
 import { startHub, type TestHub } from '../support/hub.ts';
-import { copyConnector, Engine, type Item, n8nTool } from '../support/n8n-engine.ts';
+import { builtConnector, Engine, type Item } from '../support/n8n-engine.ts';
 import { textOf } from '../support/pdf.ts';
 import { temporaryFolder } from '../support/services.ts';
 
@@ -15,12 +14,10 @@ describe('items of the n8n connector', function () {
   let engine: Engine;
   let hub: TestHub;
   let caller: Caller;
-  let provided: ReturnType<typeof copyConnector>;
   let address: string;
 
   before(async () => {
-    provided = copyConnector('items');
-    assert.match(n8nTool(provided.folder, provided.package, 'build'), /Build successful/);
+    const provided = builtConnector();
     engine = await Engine.start(provided.folder, provided.package, home.path);
     // Its public address is not reached from n8n.
     const port = await freePort();
@@ -30,7 +27,6 @@ describe('items of the n8n connector', function () {
     engine.credentials = { baseUrl: address, apiKey: caller.key };
   });
   after(async () => {
-    rmSync(provided.package, { recursive: true, force: true });
     await hub.stop();
     home.remove();
   });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { atWork } from '../support/at-work.ts';
@@ -7,7 +6,7 @@ import type { Caller } from '../support/caller.ts';
 import { startHub, type TestHub } from '../support/hub.ts';
 import { killableHub } from '../support/killable-hub.ts';
 import { LossyProxy } from '../support/lossy-proxy.ts';
-import { copyConnector, Engine, type Item, n8nTool, type NodeProperty } from '../support/n8n-engine.ts';
+import { builtConnector, Engine, type Item, type NodeProperty } from '../support/n8n-engine.ts';
 import { textOf } from '../support/pdf.ts';
 import { temporaryFolder } from '../support/services.ts';
 import { documentHeldOnce, documentThatFailsLate } from '../support/slow-picture.ts';
@@ -52,13 +51,12 @@ const agent = (words: readonly string[]) => ({
 describe('documents that workflows of n8n ask for', function () {
   this.timeout(300_000);
   const home = temporaryFolder('n8n-runs');
-  const provided = copyConnector('runs');
   let engine: Engine;
   let hub: TestHub;
   let caller: Caller;
 
   before(async () => {
-    n8nTool(provided.folder, provided.package, 'build');
+    const provided = builtConnector();
     engine = await Engine.start(provided.folder, provided.package, home.path);
     hub = await startHub({ config: { egress: { allow: ['127.0.0.1:*'] } } });
   });
@@ -67,7 +65,6 @@ describe('documents that workflows of n8n ask for', function () {
     engine.credentials = { baseUrl: hub.url, apiKey: caller.key };
   });
   after(async () => {
-    rmSync(provided.package, { recursive: true, force: true });
     await hub.stop();
     home.remove();
   });

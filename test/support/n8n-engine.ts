@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { cacheFolder } from '../../db/cache-folder.ts';
@@ -96,7 +96,13 @@ export interface TestWorkflow {
 /** The items of each run of each node. */
 export type Runs = Readonly<Record<string, readonly (readonly Item[])[]>>;
 
-const FOLDER = join(cacheFolder(process.env), `n8n-engine-${createHash('sha256').update(readFileSync(LOCK)).digest('hex').slice(0, 12)}`);
+function hashOf(files: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(readFileSync(file));
+  return hash.digest('hex').slice(0, 12);
+}
+
+const FOLDER = join(cacheFolder(process.env), `n8n-engine-${hashOf([LOCK])}`);
 
 /** n8n's engine and tools, once a version of their lockfile. */
 export const prepareN8nEngine = preparation({
@@ -110,24 +116,58 @@ export const prepareN8nEngine = preparation({
   }),
 });
 
-/** A copy of the connector beside the engine, for its tools to build; test files that run at once need names of their own. */
-export function copyConnector(name = 'package'): { readonly folder: string; readonly package: string } {
-  const folder = prepared(FOLDER);
-  const built = join(folder, `${name}-${String(process.pid)}`);
-  rmSync(built, { recursive: true, force: true });
-  // What the connectors share lies beside them.
-  cpSync(join(CONNECTOR, '../api.d.ts'), join(folder, 'api.d.ts'));
-  cpSync(CONNECTOR, built, { recursive: true, filter: (path) => !/\/(node_modules|dist)(\/|$)/.test(path) });
-  return { folder, package: built };
+interface ConnectorCopy {
+  readonly folder: string;
+  readonly package: string;
 }
+
+const isSource = (path: string): boolean => !/\/(node_modules|dist)(\/|$)/.test(path);
+
+function copySources(to: string): void {
+  // What the connectors share lies beside them.
+  cpSync(join(CONNECTOR, '../api.d.ts'), join(FOLDER, 'api.d.ts'));
+  cpSync(CONNECTOR, to, { recursive: true, filter: isSource });
+}
+
+/** A copy of the connector beside the engine, for its tools to build. */
+export function copyConnector(): ConnectorCopy {
+  const folder = prepared(FOLDER);
+  const copy = join(folder, `package-${String(process.pid)}`);
+  rmSync(copy, { recursive: true, force: true });
+  copySources(copy);
+  return { folder, package: copy };
+}
+
+const sources = globSync('**/*', { cwd: CONNECTOR, withFileTypes: true, exclude: ({ name }) => name === 'node_modules' || name === 'dist' })
+  .filter((entry) => entry.isFile())
+  .map(({ parentPath, name }) => join(parentPath, name))
+  .sort();
+const BUILT = join(FOLDER, `built-${hashOf([join(CONNECTOR, '../api.d.ts'), ...sources])}`);
+
+/** The connector as its tools build it, once for all test files that only run it. */
+export const prepareN8nConnector = preparation({
+  name: 'the n8n connector',
+  limitMinutes: 5,
+  ...cachedIn(BUILT, async (fresh, run) => {
+    copySources(fresh);
+    await run(join(FOLDER, 'node_modules/.bin/n8n-node'), ['build'], { cwd: fresh, env: toolEnvironment() });
+  }),
+});
+
+export const builtConnector = (): ConnectorCopy => ({ folder: prepared(FOLDER), package: prepared(BUILT) });
+
+const toolEnvironment = (): NodeJS.ProcessEnv => ({
+  ...process.env,
+  PATH: `${join(FOLDER, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
+  NODE_OPTIONS: '',
+});
 
 /** Runs one of n8n's own tools on the connector, and answers what it printed. */
 export function n8nTool(folder: string, connector: string, tool: 'build' | 'lint'): string {
-  const bin = join(folder, 'node_modules/.bin');
-  return execFileSync(join(bin, 'n8n-node'), [tool], {
+  return execFileSync(join(folder, 'node_modules/.bin/n8n-node'), [tool], {
     cwd: connector,
     encoding: 'utf8',
-    env: { ...process.env, PATH: `${bin}:${process.env['PATH'] ?? ''}`, NODE_OPTIONS: '' },
+    env: toolEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
