@@ -1,9 +1,8 @@
 import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, type PDFPage, PDFRef } from 'pdf-lib';
+import { HIDDEN } from './annotation-flags.ts';
 import { lookupArray, lookupDict, lookupName, name } from './objects.ts';
 
 const MAX_NESTED = 32;
-/** Of an annotation's flags. */
-const HIDDEN = 2;
 
 /** The layers of a document as a screen shows them when it is opened (optional content, ISO 32000-1, 8.11, default configuration). */
 export class Layers {

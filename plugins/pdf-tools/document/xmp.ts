@@ -5,9 +5,9 @@ import { name } from './objects.ts';
 
 const MAX_BYTES = 1024 * 1024;
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
-const DC = 'http://purl.org/dc/elements/1.1/';
-const PDF = 'http://ns.adobe.com/pdf/1.3/';
-const XMP = 'http://ns.adobe.com/xap/1.0/';
+export const DC = 'http://purl.org/dc/elements/1.1/';
+export const PDF = 'http://ns.adobe.com/pdf/1.3/';
+export const XMP = 'http://ns.adobe.com/xap/1.0/';
 /** Namespaces in which a file claims to be PDF/A and PDF/UA. */
 export const [PDFA_ID, PDFUA_ID] = ['http://www.aiim.org/pdfa/ns/id/', 'http://www.aiim.org/pdfua/ns/id/'] as const;
 /** What a list is called; `text` for a single text, `structure` for anything else. */

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import { PDFDict, type PDFDocument, PDFHeader, PDFHexString, PDFName, type PDFRef, PDFStream, PDFString } from 'pdf-lib';
 import { type ChildInput, type Parent, Refused, type ToolResult, Unconvertible } from '../child/protocol.ts';
+import { flattenForm, makeMissingAppearances } from '../child/operations/flatten.ts';
 import type { PdfWarning } from '../contract.ts';
 import { contentStreams, pageContent } from '../document/content.ts';
+import { createdAt } from '../document/dates.ts';
+import type { FontLibrary } from '../document/fonts.ts';
 import { unpack } from '../document/inflate.ts';
+import { clarifyLayers, Layers } from '../document/layers.ts';
 import { name } from '../document/objects.ts';
 import { openPdf, type Opened, reload, signatureWarnings } from '../document/open.ts';
 import { type Reader, readerOf } from '../document/pdfium.ts';
 import { collectGarbage, savePdf, WITHOUT_PAUSES } from '../document/save.ts';
-import type { FontLibrary } from '../document/fonts.ts';
-import { flattenForm, makeMissingAppearances } from '../child/operations/flatten.ts';
+import { readXmp, type XmpFacts, xmpPacketOf, xmpProperties } from '../document/xmp.ts';
 import { toBitmap } from './bitmap-page.ts';
 import { assumesCmykProfile, cmykSpace, colorSpaceProfile } from './color-profile.ts';
 import { associateFiles } from './attachments.ts';
@@ -27,13 +30,10 @@ import { type DocumentMetadata, pdfDate, PRODUCER, xmpPacket } from './metadata.
 import { normalizePage } from './normalize-content.ts';
 import { rebase } from './rebase.ts';
 import { remapTrueType } from './remap-truetype.ts';
-import { clarifyLayers, Layers } from '../document/layers.ts';
 import { repair } from './repair.ts';
 import { annotationsOf, HIDDEN_CONTENT, mayStay } from './repair-actions.ts';
-import { addCodes, type DefaultResources, type FontCodes, isNormalized, OPERATORS, OUT_OF_RANGE, Scanner, type Usage } from './scan.ts';
+import { addCodes, type DefaultResources, type FontCodes, isNormalized, OUT_OF_RANGE, Scanner, type Usage } from './scan.ts';
 import { selfCheck } from './self-check.ts';
-import { createdAt } from '../document/dates.ts';
-import { readXmp, type XmpFacts, xmpPacketOf, xmpProperties } from '../document/xmp.ts';
 
 /** A file is told of that has more than so many times the bytes of the source, and more than so many. */
 const [MAX_ENLARGED, MAX_UNTOLD] = [3, 100_000];
@@ -261,7 +261,7 @@ function defaultResources(document: PDFDocument): DefaultResources {
 function normalizedUsage(document: PDFDocument, scanner: Scanner, index: number, scan: () => Scanner): Usage {
   const usage = scanner.page(index);
   const { node } = document.getPage(index);
-  return [...usage.reasons].some(isNormalized) && normalizePage(document, node, OPERATORS) ? scan().page(index) : usage;
+  return [...usage.reasons].some(isNormalized) && normalizePage(document, node) ? scan().page(index) : usage;
 }
 
 /** Reads a page; one whose only fault is numbers out of range is repaired and read again. */

@@ -1,7 +1,7 @@
-import type { XmpProperty } from '../document/xmp.ts';
+import { DC, PDF, XMP, type XmpProperty } from '../document/xmp.ts';
 import { escapeXml } from './metadata.ts';
 
-type Kind = 'Text' | 'URI' | 'Date' | 'Integer' | 'Boolean' | 'Bag' | 'Seq' | 'Dates' | 'LangAlt';
+type Kind = 'Text' | 'URI' | 'Date' | 'Integer' | 'Boolean' | 'Bag' | 'Dates' | 'LangAlt';
 interface Schema {
   readonly prefix: string;
   readonly properties: Readonly<Record<string, Kind>>;
@@ -14,7 +14,7 @@ const all = (kind: Kind, names: string): Record<string, Kind> => Object.fromEntr
  * 2004, chapter 4); those that the converter writes itself are not among them.
  */
 const SCHEMAS: Readonly<Record<string, Schema>> = {
-  'http://purl.org/dc/elements/1.1/': {
+  [DC]: {
     prefix: 'dc',
     properties: {
       ...all('Text', 'coverage identifier source'),
@@ -22,7 +22,7 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
       ...{ date: 'Dates', rights: 'LangAlt' },
     },
   },
-  'http://ns.adobe.com/xap/1.0/': {
+  [XMP]: {
     prefix: 'xmp',
     properties: { ...all('Text', 'Nickname'), BaseURL: 'URI', Identifier: 'Bag' },
   },
@@ -32,7 +32,7 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
   },
   'http://ns.adobe.com/xap/1.0/mm/': {
     prefix: 'xmpMM',
-    properties: { ...all('URI', 'DocumentID InstanceID'), RenditionClass: 'Text', ...all('Text', 'VersionID Manager ManagerVariant') },
+    properties: { ...all('URI', 'DocumentID InstanceID'), ...all('Text', 'RenditionClass VersionID Manager ManagerVariant') },
   },
   'http://ns.adobe.com/xap/1.0/t/pg/': { prefix: 'xmpTPg', properties: { NPages: 'Integer' } },
   'http://ns.adobe.com/photoshop/1.0/': {
@@ -46,9 +46,9 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
 
 /** What the converter writes itself, from the information dictionary where that says it. */
 const OWN = new Set([
-  ...['title', 'creator', 'description', 'format'].map((name) => `http://purl.org/dc/elements/1.1/${name}`),
-  ...['CreatorTool', 'CreateDate', 'ModifyDate', 'MetadataDate'].map((name) => `http://ns.adobe.com/xap/1.0/${name}`),
-  ...['Producer', 'Keywords', 'PDFVersion', 'Trapped'].map((name) => `http://ns.adobe.com/pdf/1.3/${name}`),
+  ...['title', 'creator', 'description', 'format'].map((name) => `${DC}${name}`),
+  ...['CreatorTool', 'CreateDate', 'ModifyDate', 'MetadataDate'].map((name) => `${XMP}${name}`),
+  ...['Producer', 'Keywords', 'PDFVersion', 'Trapped'].map((name) => `${PDF}${name}`),
 ]);
 
 /** Its claim, and descriptions of properties that are lost. */
@@ -57,7 +57,7 @@ const PDFA = 'http://www.aiim.org/pdfa/ns/';
 const DATE = /^\d{4}(-\d\d(-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[-+]\d\d:\d\d))?)?)?$/;
 const FORMS: Readonly<Record<Kind, XmpProperty['form']>> = {
   ...{ Text: 'text', URI: 'text', Date: 'text', Integer: 'text', Boolean: 'text' },
-  ...{ Bag: 'Bag', Seq: 'Seq', Dates: 'Seq', LangAlt: 'Alt' },
+  ...{ Bag: 'Bag', Dates: 'Seq', LangAlt: 'Alt' },
 };
 const VALUES: Partial<Record<Kind, RegExp>> = { Date: DATE, Dates: DATE, Integer: /^-?\d{1,9}$/, Boolean: /^(True|False)$/, URI: /^\S+$/ };
 

@@ -4,26 +4,23 @@ import { applyEdits, type ContentEdit, replaceContent } from '../document/conten
 import { unpack } from '../document/inflate.ts';
 import { lookupDict, lookupName, name } from '../document/objects.ts';
 import { type InlineImage, isAmbiguous, type Operand, readContent, UnreadableContent } from '../document/tokens.ts';
+import { OPERATORS } from './scan.ts';
 
 /**
  * Writes what a page shows, and the forms it may show, without operators that nobody knows, which viewers ignore (ISO 32000-1, 7.8.2),
  * with hexadecimal strings of even length, and inline images that every reader ends at the same place.
  * @returns whether anything was changed
  */
-export function normalizePage(
-  document: PDFDocument,
-  page: PDFDict & { Resources(): PDFDict | undefined },
-  known: ReadonlySet<string>,
-): boolean {
+export function normalizePage(document: PDFDocument, page: PDFDict & { Resources(): PDFDict | undefined }): boolean {
   const { context } = document;
   const bytes = pageContent(page);
-  const content = bytes === undefined ? undefined : normalized(bytes, known);
+  const content = bytes === undefined ? undefined : normalized(bytes);
   if (content !== undefined) page.set(name('Contents'), context.register(context.flateStream(content)));
-  const forms = normalizeForms(document, page.Resources(), known, new Set());
+  const forms = normalizeForms(document, page.Resources(), new Set());
   return content !== undefined || forms;
 }
 
-function normalizeForms(document: PDFDocument, resources: PDFDict | undefined, known: ReadonlySet<string>, seen: Set<PDFRef>): boolean {
+function normalizeForms(document: PDFDocument, resources: PDFDict | undefined, seen: Set<PDFRef>): boolean {
   const objects = resources === undefined ? undefined : lookupDict(resources, 'XObject');
   let isChanged = false;
   for (const [, entry] of objects?.entries() ?? []) {
@@ -32,20 +29,20 @@ function normalizeForms(document: PDFDocument, resources: PDFDict | undefined, k
     const form = document.context.lookup(entry);
     if (!(form instanceof PDFRawStream) || lookupName(form.dict, 'Subtype') !== 'Form') continue;
     const bytes = unpack(form);
-    const content = bytes === undefined ? undefined : normalized(bytes, known);
+    const content = bytes === undefined ? undefined : normalized(bytes);
     if (content !== undefined) replaceContent(document, entry, form.dict, content);
-    if (normalizeForms(document, lookupDict(form.dict, 'Resources'), known, seen) || content !== undefined) isChanged = true;
+    if (normalizeForms(document, lookupDict(form.dict, 'Resources'), seen) || content !== undefined) isChanged = true;
   }
   return isChanged;
 }
 
 /** Undefined for content that is so already, or cannot be read. */
-function normalized(bytes: Uint8Array, known: ReadonlySet<string>): Buffer | undefined {
+function normalized(bytes: Uint8Array): Buffer | undefined {
   const edits: ContentEdit[] = [];
   try {
     readContent(bytes, (operator, operands, start, image) => {
       if (image !== undefined) unambiguousImage(bytes, start, image, edits);
-      else if (!known.has(operator)) edits.push({ start: operands[0]?.start ?? start, end: start + operator.length, text: '' });
+      else if (!OPERATORS.has(operator)) edits.push({ start: operands[0]?.start ?? start, end: start + operator.length, text: '' });
       else for (const operand of operands) completeStrings(operand, edits);
     });
   } catch (error) {

@@ -1,6 +1,7 @@
 import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFStream } from 'pdf-lib';
+import { flagsOf, isUnseen, NO_ROTATE, NO_VIEW, NO_ZOOM, PRINT } from '../document/annotation-flags.ts';
 import type { Layers } from '../document/layers.ts';
-import { lookupDict, lookupName, lookupNumber, name } from '../document/objects.ts';
+import { lookupDict, lookupName, name } from '../document/objects.ts';
 import type { LevelRules } from './level.ts';
 import { drop, type Repairs } from './repairs.ts';
 
@@ -11,7 +12,6 @@ const ANNOTATIONS = new Set(
   'Text Link FreeText Line Square Circle Highlight Underline Squiggly StrikeOut Stamp Ink PrinterMark TrapNet'.split(' '),
 );
 const LATER_ANNOTATIONS = new Set(['Polygon', 'PolyLine', 'Caret', 'Watermark', 'Redact']);
-const [INVISIBLE, HIDDEN, PRINT, NO_ZOOM, NO_ROTATE, NO_VIEW] = [1, 2, 4, 8, 16, 32] as const;
 /** As a loss. */
 export const HIDDEN_CONTENT = 'what is on hidden layers';
 const MAX_OUTLINES = 100_000;
@@ -27,13 +27,12 @@ export function repairAnnotations({ context }: PDFDocument, page: PDFDict, layer
     const annotation = context.lookup(entry);
     if (!(annotation instanceof PDFDict)) return false;
     const subtype = lookupName(annotation, 'Subtype') ?? '';
-    const flags = lookupNumber(annotation, 'F') ?? 0;
-    const loss = unseen(annotation, flags, layers) ?? (mayStay(subtype, rules) ? undefined : annotationsOf(subtype));
+    const loss = unseen(annotation, layers) ?? (mayStay(subtype, rules) ? undefined : annotationsOf(subtype));
     if (loss !== undefined) {
       if (subtype !== 'Popup') repairs.lost.add(loss);
       return false;
     }
-    repairAnnotation(annotation, subtype, flags, rules, repairs);
+    repairAnnotation(annotation, subtype, rules, repairs);
     return true;
   });
   if (kept.length === list.size()) return;
@@ -44,15 +43,17 @@ export function repairAnnotations({ context }: PDFDocument, page: PDFDict, layer
 export const annotationsOf = (kind: string): string => `annotations of the kind ${kind.slice(0, 30)}`;
 
 /** What an annotation is called that screens do not show. */
-function unseen(annotation: PDFDict, flags: number, layers: Layers): string | undefined {
+function unseen(annotation: PDFDict, layers: Layers): string | undefined {
   if (!layers.isVisible(annotation.get(name('OC')))) return HIDDEN_CONTENT;
-  if ((flags & (INVISIBLE | HIDDEN | NO_VIEW)) === 0) return undefined;
+  if (!isUnseen(annotation)) return undefined;
+  const flags = flagsOf(annotation);
   return (flags & NO_VIEW) !== 0 && (flags & PRINT) !== 0 ? 'annotations that are only printed' : 'hidden annotations';
 }
 
-function repairAnnotation(annotation: PDFDict, subtype: string, flags: number, rules: LevelRules, repairs: Repairs): void {
+function repairAnnotation(annotation: PDFDict, subtype: string, rules: LevelRules, repairs: Repairs): void {
   drop(annotation, ['Popup', 'OC', 'AA', 'PA', 'AF', ...(subtype === 'FileAttachment' ? [] : ['FS'])], repairs);
   repairAction(annotation, 'A', repairs);
+  const flags = flagsOf(annotation);
   const wanted = flags | PRINT | (subtype === 'Text' ? NO_ZOOM | NO_ROTATE : 0);
   if (wanted !== flags) {
     annotation.set(name('F'), annotation.context.obj(wanted));

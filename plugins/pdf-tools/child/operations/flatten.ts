@@ -14,15 +14,13 @@ import {
   PDFTextField,
 } from 'pdf-lib';
 import { type FontLibrary, Fonts } from '../../document/fonts.ts';
+import { isUnseen } from '../../document/annotation-flags.ts';
 import { Layers } from '../../document/layers.ts';
 import { overlay, type Placed } from '../../document/overlay.ts';
-import { isTrue, lookupDict, lookupName, lookupNumber, name } from '../../document/objects.ts';
+import { isTrue, lookupDict, lookupName, name } from '../../document/objects.ts';
 import { drawButtonIfMissing, drawField, drawnText, fontFor, isDrawn } from './appearance.ts';
 import { drawMissing } from './checkbox.ts';
 import { fieldsOf, textIn, valueOf } from './fields.ts';
-
-/** Invisible, Hidden, NoView. */
-const UNSEEN = 1 | 2 | 32;
 
 const numbers = (value: PDFObject | undefined): number[] | undefined => {
   if (!(value instanceof PDFArray)) return undefined;
@@ -60,10 +58,6 @@ export async function makeMissingAppearances(document: PDFDocument, library: Fon
     else if (!field.acroField.getWidgets().every(isPresent)) undrawn.push(`${field.getName()} ${font}`);
   }
   return undrawn;
-}
-
-function isUnseen(annotation: PDFDict): boolean {
-  return ((lookupNumber(annotation, 'F') ?? 0) & UNSEEN) !== 0;
 }
 
 /**
