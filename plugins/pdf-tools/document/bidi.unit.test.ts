@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { visualRuns } from './bidi.ts';
+import { reversed, visualRuns } from './bidi.ts';
 
 /** By the rules of UAX 9; what stands in quotes is in the order it is read. */
 const CASES: readonly (readonly [name: string, text: string, expected: readonly string[]])[] = [
@@ -16,6 +16,22 @@ const CASES: readonly (readonly [name: string, text: string, expected: readonly 
 describe('visualRuns', () => {
   for (const [name, text, expected] of CASES)
     it(`gives ${name}`, () => {
-      assert.deepEqual(visualRuns(text), expected);
+      assert.deepEqual(
+        visualRuns(text).map((run) => run.text),
+        expected,
+      );
     });
+
+  it('tells the direction of each', () => {
+    assert.deepEqual(
+      visualRuns('abc אבג 123').map(({ isRightToLeft }) => isRightToLeft),
+      [false, false, true],
+    );
+  });
+});
+
+describe('reversed', () => {
+  it('leaves marks behind their letters', () => {
+    assert.equal(reversed('שָׁלוֹם'), 'םוֹלשָׁ');
+  });
 });

@@ -42,6 +42,16 @@ export function inherited(dict: PDFDict, key: string): PDFObject | undefined {
   return undefined;
 }
 
+/** What an array has, when that is numbers and nothing else. */
+export function numbersOf(object: PDFObject | undefined): readonly number[] | undefined {
+  if (!(object instanceof PDFArray)) return undefined;
+  const numbers = Array.from({ length: object.size() }, (_, i) => {
+    const item = object.lookup(i);
+    return item instanceof PDFNumber ? item.asNumber() : NaN;
+  });
+  return numbers.every(Number.isFinite) ? numbers : undefined;
+}
+
 export const isTrue = (object: PDFObject | undefined): boolean => object === PDFBool.True;
 
 /** Quarter turns clockwise: 0, 90, 180 or 270. */

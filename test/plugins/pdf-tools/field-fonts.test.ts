@@ -48,6 +48,24 @@ function simpleFont({ context }: PDFDocument, file: Uint8Array, encoding: object
   return context.register(context.obj({ ...entries, FontDescriptor: own, ...encoding }));
 }
 
+/** Codes of a font for Arabic letters as they stand alone. */
+const ARABIC = {
+  Encoding: { Type: 'Encoding', BaseEncoding: 'WinAnsiEncoding', Differences: [200, 'uni0633', 'uni0644', 'uni0627', 'uni0645'] },
+};
+
+/** A font whose glyphs are procedures: a block for A, and one half as wide for B, in a space of 100 units. */
+function procedureFont({ context }: PDFDocument, more: object = { Resources: {} }): PDFRef {
+  const glyph = (width: number): PDFRef =>
+    context.register(context.stream(`${String(width)} 0 0 0 ${String(width - 10)} 70 d1 0 0 ${String(width - 10)} 70 re f`));
+  return context.register(
+    context.obj({
+      ...{ Type: 'Font', Subtype: 'Type3', FontBBox: [0, 0, 100, 70], FontMatrix: [0.01, 0, 0, 0.01, 0, 0], ...more },
+      ...{ CharProcs: { A: glyph(100), B: glyph(50) }, Encoding: { Type: 'Encoding', Differences: [1, 'A', 'B'] } },
+      ...{ FirstChar: 1, LastChar: 2, Widths: [100, 50] },
+    }),
+  );
+}
+
 describe('Fonts of form fields', () => {
   const tools = popplerTools();
 
@@ -88,6 +106,41 @@ describe('Fonts of form fields', () => {
     const pdf = await withFont((document) => type1Font(document));
     await shows(pdf, 'A', [/./]);
     assert.doesNotMatch(popplerFonts(await filled(pdf, 'A')).join(), /Helvetica|DejaVu/);
+  });
+
+  it('are used as the file has them: Type 3, as wide as its procedures say', async () => {
+    const made = await filled(await withFont((document) => procedureFont(document), '/F1 20 Tf 0 g'), 'BAB');
+    assert.deepEqual(popplerLines(made), ['BAB']);
+    assert.ok(!popplerFonts(made).some((font) => /Helvetica|DejaVu/.test(font)));
+    const [page] = await readPdf(made);
+    assert.ok(page !== undefined);
+    // From 21 points on, blocks of 8, 18 and 8 points with 2 between them.
+    const inked = [25, 30, 34, 46, 50, 55, 62].map((x) => page.colorAt(x / 300, 0.48).join() === '0,0,0');
+    assert.deepEqual(inked, [true, false, true, true, false, true, false]);
+  });
+
+  it('are not used where their procedures need the resources of a page', async () => {
+    const made = await filled(await withFont((document) => procedureFont(document, {}), '/F1 20 Tf 0 g'), 'AB');
+    assert.deepEqual([popplerLines(made), popplerFonts(made)], [['AB'], ['Helvetica']]);
+  });
+
+  it('show words from right to left, in their own letters and in those of another font', async () => {
+    const whole = await withFont(async (document) => (await embedded(document, ARIMO)).ref);
+    await shows(whole, 'שלום עולם 42', [/Arimo/]);
+    const part = await withFont(async (document) => {
+      const font = await embedded(document, ARIMO, { subset: true });
+      document.getPage(0).drawText('עולם', { font, size: 6, x: 0, y: 0 });
+      return font.ref;
+    });
+    const made = await filled(part, 'שלום עולם');
+    assert.ok(popplerLines(made).includes('שלום עולם'), popplerLines(made).join('|'));
+    const fonts = popplerFonts(made);
+    assert.ok(fonts.some((font) => font.includes('Arimo')) && fonts.some((font) => font.includes('DejaVu')), fonts.join());
+  });
+
+  it('leave letters that are joined to a font that is shaped', async () => {
+    const made = await filled(await withFont((document) => simpleFont(document, COUSINE, ARABIC)), 'سلام');
+    assert.ok(!popplerFonts(made).includes('Cousine'), popplerFonts(made).join());
   });
 
   it('are left for another where they have not all characters, by words', async () => {

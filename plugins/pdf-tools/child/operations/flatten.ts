@@ -1,10 +1,8 @@
 import {
-  PDFArray,
   PDFCheckBox,
   PDFDict,
   type PDFDocument,
   PDFName,
-  PDFNumber,
   type PDFObject,
   type PDFPage,
   PDFRadioGroup,
@@ -17,16 +15,10 @@ import { type FontLibrary, Fonts } from '../../document/fonts.ts';
 import { isUnseen } from '../../document/annotation-flags.ts';
 import { Layers } from '../../document/layers.ts';
 import { overlay, type Placed } from '../../document/overlay.ts';
-import { isTrue, lookupDict, lookupName, name } from '../../document/objects.ts';
+import { isTrue, lookupDict, lookupName, name, numbersOf } from '../../document/objects.ts';
 import { drawButtonIfMissing, drawField, drawnText, fontFor, isDrawn } from './appearance.ts';
 import { drawMissing } from './checkbox.ts';
 import { fieldsOf, textIn, valueOf } from './fields.ts';
-
-const numbers = (value: PDFObject | undefined): number[] | undefined => {
-  if (!(value instanceof PDFArray)) return undefined;
-  const list = value.asArray().map((item) => (item instanceof PDFNumber ? item.asNumber() : NaN));
-  return list.every(Number.isFinite) ? list : undefined;
-};
 
 /** Whether viewers are asked to draw the fields themselves, whatever pictures of them the file has. */
 export function needsAppearances(document: PDFDocument): boolean {
@@ -111,7 +103,7 @@ function flattenPage(document: PDFDocument, page: PDFPage, layers: Layers, isDra
 }
 
 function rectangleOf(annotation: PDFDict): Rectangle | undefined {
-  const [x0, y0, x1, y1] = numbers(annotation.lookup(PDFName.of('Rect'))) ?? [];
+  const [x0, y0, x1, y1] = numbersOf(annotation.lookup(PDFName.of('Rect'))) ?? [];
   if (x0 === undefined || y0 === undefined || x1 === undefined || y1 === undefined) return undefined;
   return [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)];
 }
@@ -162,9 +154,9 @@ function normalAppearance(document: PDFDocument, annotation: PDFDict): Appearanc
 
 /** Where the appearance's box, turned by its matrix, comes to lie on the annotation's rectangle. */
 function placement(stream: PDFStream, [x0, y0, x1, y1]: Rectangle): number[] | undefined {
-  const box = numbers(stream.dict.lookup(PDFName.of('BBox')));
+  const box = numbersOf(stream.dict.lookup(PDFName.of('BBox')));
   if (box?.length !== 4) return undefined;
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = numbers(stream.dict.lookup(PDFName.of('Matrix'))) ?? [];
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = numbersOf(stream.dict.lookup(PDFName.of('Matrix'))) ?? [];
   const [bx0 = 0, by0 = 0, bx1 = 0, by1 = 0] = box;
   const corners = [
     [bx0, by0],

@@ -2,9 +2,9 @@ import { PDFDict, PDFName, PDFStream } from 'pdf-lib';
 import { type CharacterMap, characterMaps } from '../../pdfa/fonts/character-maps.ts';
 import { characterNamed, ENCODINGS } from '../../pdfa/fonts/glyph-names.ts';
 import { encodingOf, glyphProgram } from '../../pdfa/fonts/named-glyphs.ts';
-import { compositeWidths, hasWidths, simpleWidths } from '../../pdfa/fonts/widths.ts';
+import { compositeWidths, hasWidths, listedWidths, simpleWidths } from '../../pdfa/fonts/widths.ts';
 import { unpack } from '../inflate.ts';
-import { lookupArray, lookupDict, lookupName, lookupNumber, name } from '../objects.ts';
+import { lookupArray, lookupDict, lookupName, lookupNumber, name, numbersOf } from '../objects.ts';
 import { SUBSET_TAG } from '../subset-tag.ts';
 import { glyphOutlines } from './glyph-outlines.ts';
 import { toUnicodeOf } from './to-unicode.ts';
@@ -12,7 +12,9 @@ import { toUnicodeOf } from './to-unicode.ts';
 /** How an embedded font writes text. */
 export interface FontCodes {
   readonly bytesPerCode: 1 | 2;
-  readonly descriptor: PDFDict;
+  /** How far it reaches above and below the line, in thousandths of its size; 0 where it does not say. */
+  readonly ascent: number;
+  readonly descent: number;
   /** Undefined for a character that the font has no glyph for, as far as can be told. */
   codeOf(character: string): number | undefined;
   /** Thousandths of the font's size. */
@@ -20,16 +22,31 @@ export interface FontCodes {
 }
 
 const SYMBOLIC = 4;
+/** Letters that are joined, reordered or stacked: a font's codes alone do not say how. */
+const SHAPED =
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 /** Where fonts of symbols have their glyphs (ISO 32000-1, 9.6.6.4). */
 const SYMBOLS = 0xf000;
 
 /** Undefined for a font that is not in the file, and for one whose codes are not known. */
 export function codesOf(font: PDFDict): FontCodes | undefined {
   try {
-    return lookupName(font, 'Subtype') === 'Type0' ? compositeCodes(font) : simpleCodes(font);
+    const codes = kindOf(font)(font);
+    return codes && { ...codes, codeOf: (character) => (SHAPED.test(character) ? undefined : codes.codeOf(character)) };
   } catch (error) {
     if (error instanceof RangeError) return undefined; // a damaged program
     throw error;
+  }
+}
+
+function kindOf(font: PDFDict): (font: PDFDict) => FontCodes | undefined {
+  switch (lookupName(font, 'Subtype')) {
+    case 'Type0':
+      return compositeCodes;
+    case 'Type3':
+      return procedureCodes;
+    default:
+      return simpleCodes;
   }
 }
 
@@ -37,8 +54,35 @@ function simpleCodes(font: PDFDict): FontCodes | undefined {
   const descriptor = lookupDict(font, 'FontDescriptor');
   if (descriptor === undefined || !hasWidths(font)) return undefined;
   const characters = lookupName(font, 'Subtype') === 'TrueType' ? trueTypeCharacters(font, descriptor) : namedCharacters(font, descriptor);
-  if (characters === undefined) return undefined;
-  const widthOf = simpleWidths(font, descriptor);
+  return characters && { ...oneByteCodes(characters, simpleWidths(font, descriptor)), ...reachOf(descriptor) };
+}
+
+/** A font of Type 3, whose glyphs are drawn by procedures (ISO 32000-1, 9.6.5). */
+function procedureCodes(font: PDFDict): FontCodes | undefined {
+  const [procedures, matrix] = [lookupDict(font, 'CharProcs'), numbersOf(font.lookup(name('FontMatrix')))];
+  // Without resources of its own it takes those of the page, which a field does not have.
+  if (procedures === undefined || matrix?.length !== 6 || lookupDict(font, 'Resources') === undefined || !hasWidths(font)) return undefined;
+  const [across = 0, , , up = 0] = matrix.map((scale) => scale * 1000);
+  const names = encodingOf(font, new Map<number, string>());
+  if (names === undefined) return undefined;
+  const texts = toUnicodeOf(font);
+  const characterOf = (code: number, glyph: string): string | undefined =>
+    procedures.has(name(glyph)) ? (texts?.get(code) ?? characterNamed(glyph)) : undefined;
+  const characters = onlyKnown([...names].map(([code, glyph]) => [code, characterOf(code, glyph)]));
+  const listed = listedWidths(font);
+  const [, low = 0, , high = 0] = numbersOf(font.lookup(name('FontBBox'))) ?? [];
+  return { ...oneByteCodes(characters, (code) => (listed(code) ?? 0) * across), ascent: high * up, descent: low * up };
+}
+
+const reachOf = (descriptor: PDFDict): Pick<FontCodes, 'ascent' | 'descent'> => ({
+  ascent: lookupNumber(descriptor, 'Ascent') ?? 0,
+  descent: -Math.abs(lookupNumber(descriptor, 'Descent') ?? 0),
+});
+
+function oneByteCodes(
+  characters: ReadonlyMap<number, string>,
+  widthOf: (code: number) => number,
+): Pick<FontCodes, 'bytesPerCode' | 'codeOf' | 'widthOf'> {
   // Of several codes the first: others may be read as another character.
   const codes = new Map(
     [...characters]
@@ -46,7 +90,7 @@ function simpleCodes(font: PDFDict): FontCodes | undefined {
       .filter(([code]) => widthOf(code) > 0)
       .map(([code, character]) => [character, code]),
   );
-  return { bytesPerCode: 1, descriptor, codeOf: (character) => codes.get(character), widthOf };
+  return { bytesPerCode: 1, codeOf: (character) => codes.get(character), widthOf };
 }
 
 /** Characters by code, of a Type 1 or CFF program. */
@@ -106,7 +150,7 @@ function compositeCodes(font: PDFDict): FontCodes | undefined {
   const codes = new Map([...(texts ?? [])].reverse().map(([code, text]) => [text, code]));
   const unicode = isByGlyph && texts === undefined ? mapOf(characterMaps(data), 3, 1) : undefined;
   return {
-    ...{ bytesPerCode: 2, descriptor },
+    ...{ bytesPerCode: 2, ...reachOf(descriptor) },
     codeOf: (character) => codes.get(character) ?? (unicode?.glyphOf(character.codePointAt(0) ?? 0) || undefined),
     widthOf,
   };

@@ -1,5 +1,5 @@
 import { type PDFDocument, PDFContentStream, PDFFont, PDFHexString, PDFName, type PDFRef } from 'pdf-lib';
-import { visualRuns } from '../bidi.ts';
+import { graphemesOf, hasRightToLeft, reversed, visualRuns } from '../bidi.ts';
 
 /** A font with the characters that it can show. */
 export interface PartFont {
@@ -75,25 +75,35 @@ export class MixedFont {
     context.assign(ref, drawn);
   }
 
-  /** Text in the order it is seen, by its fonts: a word is in one font where one has all of it. */
+  /** Text by its fonts, from left to right as it is seen; each font lays its own part out in the direction of its letters. */
   #runsOf(text: string): readonly Run[] {
     const known = this.#runs.get(text);
     if (known !== undefined) return known;
-    const runs: { text: string; font: PDFFont }[] = [];
-    const add = (part: string, font: PDFFont): void => {
-      const last = runs.at(-1);
-      if (last?.font === font) last.text += part;
-      else runs.push({ text: part, font });
-    };
-    for (const directed of visualRuns(text)) {
-      for (const word of directed.match(/\s+|\S+/g) ?? []) {
-        const whole = this.#fontFor(word);
-        if (whole !== undefined) add(word, whole);
-        else for (const character of word) add(character, this.#fontFor(character) ?? this.#fonts[0]?.font ?? this.font);
-      }
-    }
+    const runs = visualRuns(text).flatMap((run) => {
+      const parts = this.#partsOf(run.text);
+      if (!run.isRightToLeft) return parts;
+      return parts.reverse().map((part) => (hasRightToLeft(part.text) ? part : { ...part, text: reversed(part.text) }));
+    });
     this.#runs.set(text, runs);
     return runs;
+  }
+
+  /** In the order it is read: a word is in one font where one has all of it, and so is a letter with its accents. */
+  #partsOf(text: string): Run[] {
+    const parts: { text: string; font: PDFFont }[] = [];
+    const add = (part: string): boolean => {
+      const font = this.#fontFor(part);
+      const last = parts.at(-1);
+      if (font === undefined) return false;
+      if (last?.font === font) last.text += part;
+      else parts.push({ text: part, font });
+      return true;
+    };
+    for (const word of text.match(/\s+|\S+/g) ?? []) {
+      if (add(word)) continue;
+      for (const grapheme of graphemesOf(word)) if (!add(grapheme)) Array.from(grapheme).forEach(add);
+    }
+    return parts;
   }
 
   #fontFor(text: string): PDFFont | undefined {

@@ -1,6 +1,6 @@
 import { PDFDict, type PDFDocument, PDFFont, PDFHexString, PDFRef } from 'pdf-lib';
-import { inLineOrder } from '../bidi.ts';
-import { lookupNumber, name } from '../objects.ts';
+import { reversed, visualRuns } from '../bidi.ts';
+import { name } from '../objects.ts';
 import { codesOf, type FontCodes } from './font-codes.ts';
 import type { PartFont } from './mixed-font.ts';
 
@@ -31,15 +31,18 @@ export function ownFont(document: PDFDocument, fonts: PDFDict, key: string): Par
   return part ?? undefined;
 }
 
-function fontOf(doc: PDFDocument, ref: PDFRef, key: string, { bytesPerCode, descriptor, codeOf, widthOf }: FontCodes): PDFFont {
+function fontOf(doc: PDFDocument, ref: PDFRef, key: string, { bytesPerCode, ascent, descent, codeOf, widthOf }: FontCodes): PDFFont {
   const codes = (text: string): number[] => Array.from(text, (character) => codeOf(character) ?? 0);
-  const up = lookupNumber(descriptor, 'Ascent') || ASCENT;
-  const down = -Math.abs(lookupNumber(descriptor, 'Descent') || DESCENT);
-  const font = Object.assign(Object.create(PDFFont.prototype) as PDFFont, {
+  const inLine = (text: string): string =>
+    visualRuns(text)
+      .map((run) => (run.isRightToLeft ? reversed(run.text) : run.text))
+      .join('');
+  const [up, down] = [ascent || ASCENT, descent || DESCENT];
+  return Object.assign(Object.create(PDFFont.prototype) as PDFFont, {
     ...{ doc, ref, name: key },
     encodeText: (text: string) =>
       PDFHexString.of(
-        codes(text)
+        codes(inLine(text))
           .map((code) => code.toString(16).padStart(2 * bytesPerCode, '0'))
           .join(''),
       ),
@@ -48,6 +51,4 @@ function fontOf(doc: PDFDocument, ref: PDFRef, key: string, { bytesPerCode, desc
     sizeAtHeight: (height: number) => (1000 * height) / (up - down),
     glyphCountOfText: (text: string) => codes(text).length,
   });
-  inLineOrder(font);
-  return font;
 }
