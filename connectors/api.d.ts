@@ -204,6 +204,7 @@ export interface components {
         | 'PAGE_COUNTER'
         | 'OVERLAPPING_TEXT'
         | 'LAYOUT_NOT_CHECKED'
+        | 'ANNOTATIONS_PRINTED'
         | 'CLAIM_REMOVED'
         | 'COLOR_PROFILE_ASSUMED'
         | 'CONTENT_REMOVED'
@@ -420,6 +421,7 @@ export interface components {
       | { type: 'protect'; owner_password: string; user_password?: string; permissions: components['schemas']['PdfPermissions'] };
     PdfWarning: {
       code:
+        | 'ANNOTATIONS_PRINTED'
         | 'CLAIM_REMOVED'
         | 'COLOR_PROFILE_ASSUMED'
         | 'CONTENT_REMOVED'

@@ -202,6 +202,7 @@ export interface StepContext {
 /** Runs steps on a PDF, in order. */
 /** What tools warn of. */
 export const PdfWarningCode = z.enum([
+  'ANNOTATIONS_PRINTED',
   'CLAIM_REMOVED',
   'COLOR_PROFILE_ASSUMED',
   'CONTENT_REMOVED',

@@ -71,6 +71,7 @@ interface Built {
   readonly file: Uint8Array;
   readonly drawn: DrawnPages;
   readonly lost: ReadonlySet<string>;
+  readonly printed: ReadonlySet<string>;
   readonly assumesCmykProfile: boolean;
 }
 
@@ -102,6 +103,10 @@ export async function convertToPdfa(input: ChildInput, options: PdfaOptions, { o
       const gone = [...lost, ...lostProperties.slice(0, MAX_NAMED).map((property) => `XMP metadata ${property}`)];
       if (gone.length > 0)
         warnings.push({ code: 'CONTENT_REMOVED', message: `PDF/A may not hold, and the file no longer has: ${gone.join(', ')}.` });
+      if (built.printed.size > 0) {
+        const message = `PDF/A has no annotations that only screens show. These are printed from now on: ${[...built.printed].join(', ')}.`;
+        warnings.push({ code: 'ANNOTATIONS_PRINTED', message });
+      }
       if (built.assumesCmykProfile) {
         const message = 'The file has CMYK colors without a profile. The PDF/A file gives them one of SWOP (CGATS TR 001).';
         warnings.push({ code: 'COLOR_PROFILE_ASSUMED', message });
@@ -196,7 +201,7 @@ async function build(
   if (undrawn.length > 0) throw new Unconvertible(`Form fields have values that cannot be drawn: ${undrawn.slice(0, 10).join('; ')}.`);
   const drawnKinds = flattenForm(document, (kind) => kind !== 'Popup' && !mayStay(kind, rules));
   const hidden = layers.hidesAny ? removeHiddenContent(document, layers) : { isRemoved: false, left: new Set<number>() };
-  const { lost } = repair(document, rules, false);
+  const { lost, printed } = repair(document, rules, false);
   for (const kind of drawnKinds) lost.add(`${annotationsOf(kind)}, which are part of their pages`);
   if (drawnKinds.has('FileAttachment')) lost.add('attached files');
   if (hidden.isRemoved) lost.add(HIDDEN_CONTENT);
@@ -247,7 +252,7 @@ async function build(
     addDefaultPage: false,
     updateFieldAppearances: false,
   });
-  return { file, drawn, lost, assumesCmykProfile: assumesCmykProfile(document) };
+  return { file, drawn, lost, printed, assumesCmykProfile: assumesCmykProfile(document) };
 }
 
 function defaultResources(document: PDFDocument): DefaultResources {

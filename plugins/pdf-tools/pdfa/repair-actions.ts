@@ -61,6 +61,7 @@ function repairAnnotation(annotation: PDFDict, subtype: string, rules: LevelRule
   }
   const appearances = lookupDict(annotation, 'AP');
   if (appearances === undefined) return;
+  if ((flags & PRINT) === 0 && subtype !== 'Popup') repairs.printed.add(subtype);
   drop(appearances, ['R', 'D'], repairs);
   const normal = appearances.lookup(name('N'));
   if (!(normal instanceof PDFDict) || normal instanceof PDFStream) return;

@@ -22,7 +22,7 @@ const MAX_REAL = 32_767;
 
 /** Takes out or puts right what ISO 19005 forbids outside of pages' content; what it does not reach stays. */
 export function repair(document: PDFDocument, rules: LevelRules, keepOwn: boolean): Repairs {
-  const repairs: Repairs = { changes: 0, lost: new Set() };
+  const repairs: Repairs = { changes: 0, lost: new Set(), printed: new Set() };
   // As they are before the catalog loses them.
   const layers = new Layers(document);
   repairCatalog(document, rules, repairs, keepOwn);

@@ -13,6 +13,8 @@ export interface Repairs {
   /** How much was changed; none when the file was as the standard asks. */
   changes: number;
   readonly lost: Set<string>;
+  /** Kinds of annotations that only screens showed before. */
+  readonly printed: Set<string>;
 }
 
 export function drop(dict: PDFDict, keys: readonly string[], repairs: Repairs): void {

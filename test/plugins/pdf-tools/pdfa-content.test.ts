@@ -39,8 +39,8 @@ describe('PDF/A of what others put into a file', () => {
     const path = join(folder.path, `${title}-${level}.pdf`);
     writeFileSync(path, file);
     assert.deepEqual([title, level, await veraPdf.judge(level, [path])], [title, level, ['valid']]);
-    const message = reply.warnings?.find(({ code }) => code === 'CONTENT_REMOVED')?.message ?? '';
-    return { file, pictures: reply.rasterized_pages, message };
+    const said = (wanted: string): string => reply.warnings?.find(({ code }) => code === wanted)?.message ?? '';
+    return { file, pictures: reply.rasterized_pages, message: said('CONTENT_REMOVED'), printed: said('ANNOTATIONS_PRINTED') };
   };
 
   /** Poppler sees the same on each page, but for the edges of letters in other fonts. */
@@ -184,20 +184,22 @@ describe('PDF/A of what others put into a file', () => {
     assert.match(reply.warnings[1]?.message ?? '', /^The PDF\/A file has [\d,]+ kB, [\d.]+ times the \d+ kB of the source\.$/);
   });
 
-  it('shows annotations that screens show, and says which it has no more', async () => {
+  it('shows annotations that screens show, and says which it has no more, and which are printed from then on', async () => {
     for (const [title, flags, isSeen, loss] of [
+      ['seen and printed', 4, true, ''],
       ['not printed', 0, true, ''],
       ['only printed', 4 | 32, false, 'annotations that are only printed'],
       ['hidden', 2, false, 'hidden annotations'],
     ] as const) {
       const document = await PDFDocument.load(await pages(1));
       annotate(document, document.getPage(0), { Subtype: 'Stamp', F: flags });
-      const { file, pictures, message } = await archive(await document.save(), '2b', title);
+      const { file, pictures, message, printed } = await archive(await document.save(), '2b', title);
       assert.deepEqual([title, pictures], [title, undefined]);
       assert.deepEqual(await kindsOf(file), isSeen ? ['Link', 'Stamp'] : ['Link']);
       assert.equal(popplerLines(file).includes('Drawn'), isSeen);
       assert.ok(message.includes(loss));
       if (loss === '') assert.equal(message, '');
+      assert.equal(/printed from now on: Stamp\.$/.test(printed), flags === 0);
     }
   });
 
