@@ -79,7 +79,9 @@ export class Extraction {
     const form = lookupDict(document.catalog, 'AcroForm');
     const firstField = this.#formFields.length;
     const all = document.getPages();
-    const fields = new Map<PDFRef, PDFRef>();
+    // A page that comes again has fields of its own, as those of one name are one field.
+    const fields: Map<PDFRef, PDFRef>[] = [];
+    const timesTaken = new Map<PDFRef, number>();
     const tree = this.#target.catalog.Pages();
     const pairs = indices.map((index) => ({ page: all[index], ref: this.#context.nextRef() }));
     const pages = new Map<PDFRef, PDFRef>();
@@ -90,7 +92,9 @@ export class Extraction {
     for (const [page, ref] of pages) source.copies.set(page, ref);
     for (const { page, ref } of pairs) {
       if (page === undefined) continue;
-      const copy = this.#copyPage(source, page.node, fields, ref);
+      const times = timesTaken.get(page.ref) ?? 0;
+      timesTaken.set(page.ref, times + 1);
+      const copy = this.#copyPage(source, page.node, (fields[times] ??= new Map<PDFRef, PDFRef>()), ref);
       copy.set(name('Parent'), this.#target.catalog.get(name('Pages')) as PDFRef);
       this.#context.assign(ref, copy);
       tree.pushLeafNode(ref);

@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PDFDocument, PDFHexString, PDFName, PDFString, type PDFRef } from 'pdf-lib';
 import { sharedHub } from '../../support/hub.ts';
+import { popplerLines } from '../../support/poppler.ts';
 import { temporaryFolder } from '../../support/services.ts';
 import { base64, form } from './fixtures.ts';
 import { bytesOf, type FileReply, Tools } from './tools.ts';
@@ -203,6 +204,33 @@ describe('what belongs to documents', function () {
       pdfs: [{ pdf: one }, { pdf: other }, { pdf: one }, { pdf: other }, { pdf: one }],
     });
     assert.ok(result.file_size < 400_000, String(result.file_size));
+  });
+
+  it('has fields of its own where a page comes again, in fields that hold others and in groups of buttons', async () => {
+    const pdf = base64(await form());
+    const other = await fileOf({ pages: 1 });
+    const names = ['agree', 'colour', 'list', 'notes', 'person.name', 'send', 'short', 'size'];
+    const again = names.map((name) => name.replace(/^\w+/, '$&_2'));
+    for (const [title, made] of [
+      ['merged', await bytesOf(await tools.call('merge', { pdfs: [{ pdf }, { pdf }] }))],
+      ['another between', await bytesOf(await tools.call('merge', { pdfs: [{ pdf }, { pdf: other }, { pdf }] }))],
+      ['a page twice', await bytesOf(await tools.call('merge', { pdfs: [{ pdf, ranges: [[1], [1]] }, { pdf: other }] }))],
+    ] as const) {
+      const listed = await tools.call<{ fields: { name: string; pages: number[] }[] }>('forms/list-fields', { pdf: base64(made) });
+      assert.deepEqual([title, listed.fields.map(({ name }) => name).sort()], [title, [...names, ...again].sort()]);
+      const fields = [
+        { name: 'person.name', value: 'Ada' },
+        { name: 'person_2.name', value: 'Grace' },
+        { name: 'size_2', value: 'large' },
+      ];
+      const filled = await bytesOf(await tools.call('forms/fill', { pdf: base64(made), fields }));
+      const { fields: after } = await tools.call<{ fields: { name: string; value: unknown }[] }>('forms/list-fields', {
+        pdf: base64(filled),
+      });
+      const valueOf = (wanted: string): unknown => after.find(({ name }) => name === wanted)?.value;
+      assert.deepEqual(['person.name', 'person_2.name', 'size', 'size_2'].map(valueOf), ['Ada', 'Grace', '', 'large']);
+      assert.deepEqual(popplerLines(filled).filter((line) => ['Ada', 'Grace'].includes(line)), ['Ada', 'Grace']); // prettier-ignore
+    }
   });
 
   it('is what an object that our library cannot parse refers to, too', async () => {
