@@ -73,10 +73,23 @@ interface Gray {
 }
 
 /** The first pages as poppler draws them, with annotations, in shades of gray. */
-export async function picturesOf(path: string, pages: number, dpi: number): Promise<Gray[]> {
+export const picturesOf = async (path: string, pages: number, dpi: number): Promise<Gray[]> => draw(path, dpi, 1, pages);
+
+/** Ink of a page as poppler draws it, as a share of that of the same page of another file; undefined where that has none. */
+export async function inkShare(before: string, after: string, page: number, dpi: number): Promise<number | undefined> {
+  const [source, result] = await Promise.all(
+    [before, after].map(async (path) => (await draw(path, dpi, page, page)).reduce((sum, picture) => sum + inkOf(picture), 0)),
+  );
+  return source === undefined || source === 0 ? undefined : (result ?? 0) / source;
+}
+
+const inkOf = ({ pixels }: Gray): number => pixels.reduce((sum, shade) => sum + 255 - shade, 0);
+
+async function draw(path: string, dpi: number, first: number, last: number): Promise<Gray[]> {
   const folder = await mkdtemp(join(tmpdir(), 'platen-drawn-'));
   try {
-    await ended('pdftoppm', ['-gray', '-r', String(dpi), '-l', String(pages), '-scale-to', String(dpi * 14), path, join(folder, 'p')]);
+    const range = ['-f', String(first), '-l', String(last)];
+    await ended('pdftoppm', ['-gray', '-r', String(dpi), ...range, '-scale-to', String(dpi * 14), path, join(folder, 'p')]);
     const pictures: Gray[] = [];
     for (const file of (await readdir(folder)).sort()) pictures.push(readGray(await readFile(join(folder, file))));
     return pictures;
@@ -89,6 +102,12 @@ export async function picturesOf(path: string, pages: number, dpi: number): Prom
 export async function longSideOf(path: string): Promise<number> {
   const { stdout } = await ended('pdfinfo', [path]);
   return Math.max(0, ...(/^Page size: +([\d.]+) x ([\d.]+)/m.exec(stdout) ?? []).slice(1).map(Number));
+}
+
+/** Pages that poppler finds in a file. */
+export async function pageCountOf(path: string): Promise<number> {
+  const { stdout } = await ended('pdfinfo', [path]);
+  return Number(/^Pages: +(\d+)/m.exec(stdout)?.[1] ?? 0);
 }
 
 /** A Netpbm graymap of eight bits (P5). */

@@ -101,9 +101,14 @@ function print(files: number, trials: readonly Trial[]): void {
   const [pages, pictures] = [sum((trial) => trial.pages ?? 0), sum((trial) => trial.pictures ?? 0)];
   const invalid = archived.filter(({ detail }) => detail.startsWith('veraPDF')).length;
   const [before, after] = [0, 1].map((i) => sum(({ bytes }) => bytes?.[i] ?? 0) / 1e6) as [number, number];
+  const ink = archived.flatMap((trial) => trial.ink ?? []).sort((a, b) => a - b);
+  const quantile = (share: number): string => (ink[Math.min(ink.length - 1, Math.floor(ink.length * share))] ?? NaN).toFixed(2);
   const filled = trials.filter(({ tool, status }) => tool === 'fill' && status === 200);
   console.log(
     `\n${String(files)} files. PDF/A: ${String(archived.length)}, of which veraPDF calls ${String(invalid)} invalid; ${String(pictures)} of ${String(pages)} pages are pictures; ${before.toFixed(0)} MB became ${after.toFixed(0)} MB.`,
+  );
+  console.log(
+    `Ink of ${String(ink.length)} pictures, as shares of the source's: ${[0, 0.1, 0.5, 0.9, 1].map(quantile).join(', ')} (least, quantiles of 10, 50 and 90 %, most).`,
   );
   console.log(
     `Filled with the values they had: ${String(filled.length)}, of which ${String(filled.filter((trial) => (trial.changedPixels ?? 0) > 0).length)} look different.`,

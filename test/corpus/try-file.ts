@@ -2,7 +2,18 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Caller } from '../support/caller.ts';
 import type { CorpusFile } from './fetch.ts';
-import { changedPixels, keptShare, lettersOf, longSideOf, picturesOf, structureFault, vanishedShare, withFile } from './judges.ts';
+import {
+  changedPixels,
+  inkShare,
+  keptShare,
+  lettersOf,
+  longSideOf,
+  pageCountOf,
+  picturesOf,
+  structureFault,
+  vanishedShare,
+  withFile,
+} from './judges.ts';
 
 export type Outcome = 'right' | 'refused' | 'slow' | 'wrong' | 'fault';
 
@@ -18,6 +29,8 @@ export interface Trial {
   readonly pictures?: number;
   /** Why they are. */
   readonly reasons?: readonly string[];
+  /** Of the first of them, as shares of the source's. */
+  readonly ink?: readonly number[];
   readonly bytes?: readonly [before: number, after: number];
   /** Of fill. */
   readonly changedPixels?: number;
@@ -43,6 +56,8 @@ interface Answer {
 
 const COMPARED_PAGES = 4;
 const DPI = 60;
+/** Where poppler draws hairlines about as thin as they are. */
+const INK_DPI = 150;
 const MIN_KEPT = 0.9;
 const MAX_VANISHED = 0.03;
 /** Of a watermark that poppler mixes in without a pixel of another shade. */
@@ -125,10 +140,12 @@ export async function tryFile(caller: Caller, { name, path }: CorpusFile, keepIn
       const file = Buffer.from(answer.data ?? '', 'base64');
       const kept = join(keepIn, `${String(trials.length)}-${name.replaceAll('/', '-')}`);
       await writeFile(kept, file);
-      const pages = Number(/\/Count (\d+)/.exec(file.toString('latin1'))?.[1] ?? 0);
+      const pages = await pageCountOf(kept);
       const reasons = answer.warnings?.filter(({ code }) => code === 'PAGE_RASTERIZED').map(({ message }) => message) ?? [];
-      const pictures = answer.rasterized_pages?.length ?? 0;
-      const facts = { kept, pages, pictures, reasons, bytes: [bytes.length, file.length] as const };
+      const pictures = answer.rasterized_pages ?? [];
+      const inks = pictures.slice(0, COMPARED_PAGES).map(async (page) => (await inkShare(path, kept, page, INK_DPI)) ?? []);
+      const ink = (await Promise.all(inks)).flat();
+      const facts = { kept, pages, pictures: pictures.length, reasons, ink, bytes: [bytes.length, file.length] as const };
       return { ...facts, ...(await looksKept(path, kept)) };
     });
   }

@@ -3,9 +3,13 @@ import { isInstalled } from './installed.ts';
 
 export const hasPoppler = (): boolean => isInstalled('pdftotext');
 
+/** Marks that poppler puts around text from right to left (UAX 9). */
+const DIRECTIONS = /[\u202a-\u202e]/g;
+
 /** The lines of text that poppler finds, of all pages, without those that are empty. */
 export const popplerLines = (pdf: Uint8Array): string[] =>
   execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' })
+    .replace(DIRECTIONS, '')
     .split(/[\n\f]/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
