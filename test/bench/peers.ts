@@ -12,6 +12,8 @@ export interface Peer {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly child: ChildProcess;
+  /** Sent with each document. */
+  readonly options?: object;
 }
 
 export const folder = temporaryFolder('bench');
