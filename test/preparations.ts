@@ -20,11 +20,11 @@ interface Preparing {
  */
 const LANES: readonly (readonly Preparing[])[] = [
   [
+    { prepare: prepareVeraPdf, usedBy: 'VeraPdf' },
     { prepare: prepareS3Server, usedBy: 'S3Server' },
     { prepare: prepareComposeSchema, usedBy: 'composeSchema' },
   ],
   [
-    { prepare: prepareVeraPdf, usedBy: 'VeraPdf' },
     { prepare: prepareN8nEngine, usedBy: 'n8n-engine.ts' },
     { prepare: prepareN8nConnector, usedBy: 'builtConnector' },
     { prepare: prepareZapier, usedBy: 'zapier-packages.ts' },

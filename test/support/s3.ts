@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { cacheFolder } from '../../db/cache-folder.ts';
@@ -7,22 +7,25 @@ import { freePort } from '../../db/managed-mongo.ts';
 import { cachedIn, preparation, prepared } from './preparation.ts';
 import { temporaryFolder } from './services.ts';
 import { until } from './until.ts';
+import { QUICK_START } from './vera-pdf.ts';
 
-const VERSION = '1.8.0';
+const VERSION = '4.1.0';
 const CREDENTIALS = { accessKeyId: 'platen-tests', secretAccessKey: 'not-a-secret-at-all' };
 const BUCKET = 'documents';
 
-const FOLDER = join(cacheFolder(process.env), `versitygw-${VERSION}`);
+const FOLDER = join(cacheFolder(process.env), `s3proxy-${VERSION}`);
 
-/** Versity's S3 gateway, a server that checks signatures as S3 does; compiled from Go's module proxy. */
+/** S3Proxy, a server that checks signatures as S3 does, 55 MB from Maven's repository. */
 export const prepareS3Server = preparation({
-  name: `versitygw ${VERSION}, the S3 server`,
-  limitMinutes: 15,
+  name: `S3Proxy ${VERSION}, the S3 server`,
+  limitMinutes: 5,
   ...cachedIn(FOLDER, (fresh, run) =>
-    // Optimizing it, and its symbols, would take longer than all that it does for the tests.
-    run('go', ['install', '-gcflags=all=-N -l', '-ldflags=-s -w', `github.com/versity/versitygw/cmd/versitygw@v${VERSION}`], {
-      env: { ...process.env, GOBIN: fresh, GOFLAGS: `${process.env['GOFLAGS'] ?? ''} -trimpath`.trim() },
-    }),
+    run('mvn', [
+      ...['-q', '-B', 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy'],
+      ...[`-Dartifact=org.gaul:s3proxy:${VERSION}:jar:jar-with-dependencies`, `-DoutputDirectory=${fresh}`],
+      // The database may be prepared meanwhile, and a repository of Maven takes one process at a time.
+      `-Dmaven.repo.local=${join(cacheFolder(process.env), 'maven')}`,
+    ]),
   ),
 });
 
@@ -62,11 +65,25 @@ export class S3Server {
   }
 
   async resume(): Promise<void> {
-    const [data, sidecar] = ['data', 'meta'].map((name) => join(this.#folder.path, name)) as [string, string];
-    for (const folder of [data, sidecar]) mkdirSync(folder, { recursive: true });
-    const { accessKeyId, secretAccessKey } = CREDENTIALS;
-    const args = ['--port', `127.0.0.1:${String(this.#port)}`, '--access', accessKeyId, '--secret', secretAccessKey, '--quiet'];
-    this.#child = spawn(join(prepared(FOLDER), 'versitygw'), [...args, 'posix', '--sidecar', sidecar, data], { stdio: 'ignore' });
+    const data = join(this.#folder.path, 'data');
+    mkdirSync(data, { recursive: true });
+    const settings = {
+      's3proxy.endpoint': this.endpoint,
+      's3proxy.authorization': 'aws-v4',
+      's3proxy.identity': CREDENTIALS.accessKeyId,
+      's3proxy.credential': CREDENTIALS.secretAccessKey,
+      'jclouds.provider': 'filesystem-nio2',
+      'jclouds.filesystem.basedir': data,
+    };
+    const properties = join(this.#folder.path, 's3proxy.conf');
+    writeFileSync(
+      properties,
+      Object.entries(settings)
+        .map(([key, value]) => `${key}=${value}\n`)
+        .join(''),
+    );
+    const args = ['-cp', join(prepared(FOLDER), '*'), 'org.gaul.s3proxy.Main', '--properties', properties];
+    this.#child = spawn('java', [...QUICK_START, ...args], { stdio: 'ignore' });
     await until('the S3 server', () =>
       fetch(this.endpoint).then(
         () => true,
