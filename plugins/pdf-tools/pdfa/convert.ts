@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PDFDict, type PDFDocument, PDFHeader, PDFHexString, PDFName, type PDFRef, PDFStream, PDFString } from 'pdf-lib';
 import { type ChildInput, type Parent, Refused, type ToolResult, Unconvertible } from '../child/protocol.ts';
-import { flattenForm, makeMissingAppearances } from '../child/operations/flatten.ts';
+import { flattenForm, makeMissingAppearances, printedWarnings } from '../child/operations/flatten.ts';
 import type { PdfWarning } from '../contract.ts';
 import { contentStreams, pageContent } from '../document/content.ts';
 import { createdAt } from '../document/dates.ts';
@@ -103,10 +103,7 @@ export async function convertToPdfa(input: ChildInput, options: PdfaOptions, { o
       const gone = [...lost, ...lostProperties.slice(0, MAX_NAMED).map((property) => `XMP metadata ${property}`)];
       if (gone.length > 0)
         warnings.push({ code: 'CONTENT_REMOVED', message: `PDF/A may not hold, and the file no longer has: ${gone.join(', ')}.` });
-      if (built.printed.size > 0) {
-        const message = `PDF/A has no annotations that only screens show. These are printed from now on: ${[...built.printed].join(', ')}.`;
-        warnings.push({ code: 'ANNOTATIONS_PRINTED', message });
-      }
+      warnings.push(...printedWarnings(built.printed));
       if (built.assumesCmykProfile) {
         const message = 'The file has CMYK colors without a profile. The PDF/A file gives them one of SWOP (CGATS TR 001).';
         warnings.push({ code: 'COLOR_PROFILE_ASSUMED', message });
@@ -199,11 +196,12 @@ async function build(
   const hadForm = document.catalog.has(name('AcroForm'));
   const undrawn = await makeMissingAppearances(document, fonts);
   if (undrawn.length > 0) throw new Unconvertible(`Form fields have values that cannot be drawn: ${undrawn.slice(0, 10).join('; ')}.`);
-  const drawnKinds = flattenForm(document, (kind) => kind !== 'Popup' && !mayStay(kind, rules));
+  const flattened = flattenForm(document, (kind) => kind !== 'Popup' && !mayStay(kind, rules));
   const hidden = layers.hidesAny ? removeHiddenContent(document, layers) : { isRemoved: false, left: new Set<number>() };
   const { lost, printed } = repair(document, rules, false);
-  for (const kind of drawnKinds) lost.add(`${annotationsOf(kind)}, which are part of their pages`);
-  if (drawnKinds.has('FileAttachment')) lost.add('attached files');
+  for (const kind of flattened.printed) printed.add(kind);
+  for (const kind of flattened.kinds) lost.add(`${annotationsOf(kind)}, which are part of their pages`);
+  if (flattened.kinds.has('FileAttachment')) lost.add('attached files');
   if (hidden.isRemoved) lost.add(HIDDEN_CONTENT);
   if (rules.attachments) associateFiles(document);
   repairFonts(context, rules);
@@ -230,7 +228,7 @@ async function build(
   const font = new InvisibleFont(document);
   if (bitmaps.length > 0) {
     // A reader finds what fields say only once it is part of the page, and what is hidden as well.
-    const isChanged = hadForm || hidden.isRemoved || drawnKinds.size > 0;
+    const isChanged = hadForm || hidden.isRemoved || flattened.kinds.size > 0;
     const texts = isChanged ? await readerOf(await document.save({ ...WITHOUT_PAUSES, updateFieldAppearances: false })) : reader;
     refuseUnseenText(texts, bitmaps);
     for (const index of bitmaps) toBitmap(document, index, reader, texts.glyphs(index, MAX_GLYPHS), font);

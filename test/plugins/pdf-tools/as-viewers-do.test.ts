@@ -227,4 +227,18 @@ describe('PDF tools do as viewers do', () => {
     const made = await fill(base64(await document.save({ updateFieldAppearances: false })), 'WWWW', { flatten: true });
     assert.ok(((await readPdf(made))[0]?.ink ?? 0) > 0.001, 'the value is not under the white square');
   });
+
+  it('tells of fields that only screens showed, once they are part of their page', async () => {
+    for (const [flags, wanted] of [
+      [4, undefined],
+      [0, [{ code: 'ANNOTATIONS_PRINTED', message: 'These were shown on screens only, and are printed from now on: form fields.' }]],
+    ] as const) {
+      const pdf = await withForm((document, page) => [
+        widget(document, page, { FT: 'Tx', T: PDFString.of('f'), F: flags, Rect: [50, 50, 250, 70] }),
+      ]);
+      const fields = [{ name: 'f', value: 'seen' }];
+      const { warnings } = await tools.call<{ warnings?: object[] }>('forms/fill', { pdf, fields, flatten: true });
+      assert.deepEqual(warnings, wanted);
+    }
+  });
 });

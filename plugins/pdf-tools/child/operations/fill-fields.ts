@@ -19,7 +19,7 @@ import { choicesOf, isState, setCheckBox, stateFor } from './checkbox.ts';
 import { fieldsByName, isButton, shownOption, storedOption, textIn, valueOf } from './fields.ts';
 import { consequencesOf, rangeProblem } from './field-scripts.ts';
 import { drawButtonIfMissing, drawField, drawnText, fontFor, shownIn } from './appearance.ts';
-import { flattenForm, makeMissingAppearances, needsAppearances } from './flatten.ts';
+import { flattenForm, makeMissingAppearances, needsAppearances, printedWarnings } from './flatten.ts';
 
 type Value = string | boolean | readonly string[];
 
@@ -95,8 +95,8 @@ export async function fillFields(
       throw new Refused({ field: 'pdf', message: `has values that cannot be drawn: ${undrawn.slice(0, 10).join('; ')}` });
     form.delete(PDFName.of('NeedAppearances'));
   }
-  if (flatten) flattenForm(document);
-  const warnings = [...scripts, ...dropClaims(document)];
+  const printed = flatten ? printedWarnings(flattenForm(document).printed) : [];
+  const warnings = [...scripts, ...printed, ...dropClaims(document)];
   const file = await savePdf(document);
   if (!flatten) await readBack(file, expected);
   return { files: [file], warnings };

@@ -11,8 +11,9 @@ import {
   PDFStream,
   PDFTextField,
 } from 'pdf-lib';
+import type { PdfWarning } from '../../contract.ts';
 import { type FontLibrary, Fonts } from '../../document/fonts.ts';
-import { isUnseen } from '../../document/annotation-flags.ts';
+import { flagsOf, isUnseen, PRINT } from '../../document/annotation-flags.ts';
 import { Layers } from '../../document/layers.ts';
 import { overlay, type Placed } from '../../document/overlay.ts';
 import { isTrue, lookupDict, lookupName, name, numbersOf } from '../../document/objects.ts';
@@ -52,23 +53,36 @@ export async function makeMissingAppearances(document: PDFDocument, library: Fon
   return undrawn;
 }
 
+/** Kinds of annotations that became part of a page. */
+export interface Flattened {
+  /** Other than fields. */
+  readonly kinds: Set<string>;
+  /** That only screens showed before. */
+  readonly printed: Set<string>;
+}
+
 /**
  * Draws what fields look like into the pages (ISO 32000-1, 12.5.5) and takes the form away; hidden fields stay hidden, and those on a
  * layer stay on it.
  * @param isDrawn says which kinds of annotations become part of the page too
- * @returns the kinds that did
  */
-export function flattenForm(document: PDFDocument, isDrawn: (kind: string) => boolean = () => false): ReadonlySet<string> {
+export function flattenForm(document: PDFDocument, isDrawn: (kind: string) => boolean = () => false): Flattened {
   const layers = new Layers(document);
-  const kinds = new Set<string>();
-  for (const page of document.getPages()) flattenPage(document, page, layers, isDrawn, kinds);
+  const flattened: Flattened = { kinds: new Set(), printed: new Set() };
+  for (const page of document.getPages()) flattenPage(document, page, layers, isDrawn, flattened);
   document.catalog.delete(PDFName.of('AcroForm'));
-  return kinds;
+  return flattened;
+}
+
+export function printedWarnings(printed: ReadonlySet<string>): PdfWarning[] {
+  if (printed.size === 0) return [];
+  const kinds = [...printed].map((kind) => (kind === 'Widget' ? 'form fields' : kind)).join(', ');
+  return [{ code: 'ANNOTATIONS_PRINTED', message: `These were shown on screens only, and are printed from now on: ${kinds}.` }];
 }
 
 type Rectangle = readonly [left: number, bottom: number, right: number, top: number];
 
-function flattenPage(document: PDFDocument, page: PDFPage, layers: Layers, isDrawn: (kind: string) => boolean, kinds: Set<string>): void {
+function flattenPage(document: PDFDocument, page: PDFPage, layers: Layers, isDrawn: (kind: string) => boolean, flattened: Flattened): void {
   const { context } = document;
   const annotations = page.node.Annots();
   if (annotations === undefined) return;
@@ -91,9 +105,10 @@ function flattenPage(document: PDFDocument, page: PDFPage, layers: Layers, isDra
         kept.push(entry);
         continue;
       }
-      kinds.add(kind);
+      flattened.kinds.add(kind);
     }
     if (placed === undefined) continue;
+    if ((flagsOf(annotation) & PRINT) === 0) flattened.printed.add(kind);
     covered.push(placed.rect);
     drawn.push({ name: `PlatenFlat${String(drawn.length)}`, ref: onItsLayer(document, placed, annotation), matrix: placed.matrix });
   }
