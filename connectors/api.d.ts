@@ -205,6 +205,7 @@ export interface components {
         | 'OVERLAPPING_TEXT'
         | 'LAYOUT_NOT_CHECKED'
         | 'ANNOTATIONS_PRINTED'
+        | 'APPEARANCE_ASSUMED'
         | 'CLAIM_REMOVED'
         | 'COLOR_PROFILE_ASSUMED'
         | 'CONTENT_REMOVED'
@@ -422,6 +423,7 @@ export interface components {
     PdfWarning: {
       code:
         | 'ANNOTATIONS_PRINTED'
+        | 'APPEARANCE_ASSUMED'
         | 'CLAIM_REMOVED'
         | 'COLOR_PROFILE_ASSUMED'
         | 'CONTENT_REMOVED'

@@ -203,6 +203,7 @@ export interface StepContext {
 /** What tools warn of. */
 export const PdfWarningCode = z.enum([
   'ANNOTATIONS_PRINTED',
+  'APPEARANCE_ASSUMED',
   'CLAIM_REMOVED',
   'COLOR_PROFILE_ASSUMED',
   'CONTENT_REMOVED',

@@ -63,6 +63,9 @@ export interface Glyph {
   readonly angle: number;
 }
 
+/** Key of annotations whose appearance pdfium made. */
+export const GENERATED = 'PDFIUM_HasGeneratedAP';
+
 /** A second opinion on a PDF: pdfium reads what our library does not, and draws. */
 export interface Reader {
   readonly pages: number;
@@ -75,6 +78,8 @@ export interface Reader {
   unseenText(page: number): UnseenText[];
   /** The document written anew, which repairs many faults. */
   resave(): Uint8Array;
+  /** Written anew, with appearances for the annotations of these pages that have none, as far as pdfium makes them; `GENERATED` tells which. */
+  withAppearances(pages: readonly number[]): Uint8Array;
   close(): void;
 }
 
@@ -181,6 +186,11 @@ export async function openReader(bytes: Uint8Array, password = ''): Promise<Read
       free(to);
       module.PDFiumExt_CloseFileWriter(writer);
       return copy;
+    },
+    withAppearances(pages) {
+      // To draw a page makes them.
+      for (const index of pages) reader.draw(index, 1, 'screen');
+      return reader.resave();
     },
     close() {
       if (!open.delete(reader)) return;

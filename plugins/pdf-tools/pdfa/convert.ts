@@ -13,6 +13,7 @@ import { openPdf, type Opened, reload, signatureWarnings } from '../document/ope
 import { type Reader, readerOf } from '../document/pdfium.ts';
 import { collectGarbage, savePdf, WITHOUT_PAUSES } from '../document/save.ts';
 import { readXmp, type XmpFacts, xmpPacketOf, xmpProperties } from '../document/xmp.ts';
+import { generatedAppearances, pagesWithoutAppearances } from './annotation-appearances.ts';
 import { toBitmap } from './bitmap-page.ts';
 import { assumesCmykProfile, cmykSpace, colorSpaceProfile } from './color-profile.ts';
 import { associateFiles } from './attachments.ts';
@@ -22,6 +23,7 @@ import { drawOtherFonts } from './draw-fonts.ts';
 import { embedStandardFonts } from './embed-fonts.ts';
 import { embedSymbolFonts } from './embed-symbols.ts';
 import { repairFonts } from './font-checks.ts';
+import { repairCharacterMaps } from './fonts/repair-character-maps.ts';
 import { removeHiddenContent } from './hidden-content.ts';
 import { keptXmp } from './kept-xmp.ts';
 import { InvisibleFont } from './invisible-font.ts';
@@ -31,7 +33,7 @@ import { normalizePage } from './normalize-content.ts';
 import { rebase } from './rebase.ts';
 import { remapTrueType } from './remap-truetype.ts';
 import { repair } from './repair.ts';
-import { annotationsOf, HIDDEN_CONTENT, mayStay } from './repair-actions.ts';
+import { HIDDEN_CONTENT, mayStay, partOfPages } from './repair-actions.ts';
 import { addCodes, type DefaultResources, type FontCodes, isNormalized, OUT_OF_RANGE, Scanner, type Usage } from './scan.ts';
 import { selfCheck } from './self-check.ts';
 
@@ -104,6 +106,10 @@ export async function convertToPdfa(input: ChildInput, options: PdfaOptions, { o
       if (gone.length > 0)
         warnings.push({ code: 'CONTENT_REMOVED', message: `PDF/A may not hold, and the file no longer has: ${gone.join(', ')}.` });
       warnings.push(...printedWarnings(built.printed));
+      if (opened.assumed.length > 0) {
+        const message = `The file does not say what some annotations look like. They are drawn as PDFium draws them: ${opened.assumed.join(', ')}.`;
+        warnings.push({ code: 'APPEARANCE_ASSUMED', message });
+      }
       if (built.assumesCmykProfile) {
         const message = 'The file has CMYK colors without a profile. The PDF/A file gives them one of SWOP (CGATS TR 001).';
         warnings.push({ code: 'COLOR_PROFILE_ASSUMED', message });
@@ -125,13 +131,31 @@ function sizeWarnings(before: number, after: number): PdfWarning[] {
   ];
 }
 
-/** With a reader that hides what viewers hide. */
-async function openToConvert(input: ChildInput, maxPages: number): Promise<Opened> {
-  const opened = await openPdf(input, { maxPages, writes: true });
+interface Source extends Opened {
+  /** Kinds of annotations whose appearance the file does not say. */
+  readonly assumed: readonly string[];
+}
+
+/** With a reader that hides what viewers hide, and finds the characters that they find. */
+async function openToConvert(input: ChildInput, maxPages: number): Promise<Source> {
+  const opened = await openWithAppearances(input, maxPages);
   const { document } = opened;
-  if (!clarifyLayers(document, document.getPages())) return opened;
+  const assumed = generatedAppearances(document);
+  const isChanged = [assumed.length > 0, clarifyLayers(document, document.getPages()), repairCharacterMaps(document)].includes(true);
+  if (!isChanged) return { ...opened, assumed };
   const bytes = await savePdf(document);
-  return { document, reader: await readerOf(bytes), bytes, password: undefined };
+  return { document, reader: await readerOf(bytes), bytes, password: undefined, assumed };
+}
+
+/** With appearances of annotations that viewers would make. */
+async function openWithAppearances(input: ChildInput, maxPages: number): Promise<Opened> {
+  const options = { maxPages, writes: true };
+  const opened = await openPdf(input, options);
+  const pages = pagesWithoutAppearances(opened.document);
+  if (pages.length === 0) return opened;
+  const bytes = opened.reader.withAppearances(pages);
+  opened.reader.close();
+  return openPdf({ ...input, bytes }, options);
 }
 
 /** Content is read operator by operator, several times. */
@@ -200,7 +224,7 @@ async function build(
   const hidden = layers.hidesAny ? removeHiddenContent(document, layers) : { isRemoved: false, left: new Set<number>() };
   const { lost, printed } = repair(document, rules, false);
   for (const kind of flattened.printed) printed.add(kind);
-  for (const kind of flattened.kinds) lost.add(`${annotationsOf(kind)}, which are part of their pages`);
+  for (const kind of flattened.kinds) lost.add(partOfPages(kind));
   if (flattened.kinds.has('FileAttachment')) lost.add('attached files');
   if (hidden.isRemoved) lost.add(HIDDEN_CONTENT);
   if (rules.attachments) associateFiles(document);
@@ -227,8 +251,14 @@ async function build(
   prune(scanner);
   const font = new InvisibleFont(document);
   if (bitmaps.length > 0) {
-    // A reader finds what fields say only once it is part of the page, and what is hidden as well.
-    const isChanged = hadForm || hidden.isRemoved || flattened.kinds.size > 0;
+    // A reader finds what fields and annotations say only once it is part of the page, and what is hidden as well.
+    const { kinds } = flattenForm(
+      document,
+      (kind) => kind !== 'Popup' && kind !== 'Link',
+      bitmaps.map((index) => document.getPage(index)),
+    );
+    for (const kind of kinds) lost.add(partOfPages(kind));
+    const isChanged = hadForm || hidden.isRemoved || flattened.kinds.size > 0 || kinds.size > 0;
     const texts = isChanged ? await readerOf(await document.save({ ...WITHOUT_PAUSES, updateFieldAppearances: false })) : reader;
     refuseUnseenText(texts, bitmaps);
     for (const index of bitmaps) toBitmap(document, index, reader, texts.glyphs(index, MAX_GLYPHS), font);

@@ -3,6 +3,7 @@ import { flagsOf, isUnseen, NO_ROTATE, NO_VIEW, NO_ZOOM, PRINT } from '../docume
 import type { Layers } from '../document/layers.ts';
 import { lookupDict, lookupName, name } from '../document/objects.ts';
 import type { LevelRules } from './level.ts';
+import { lacksAppearance } from './annotation-appearances.ts';
 import { drop, type Repairs } from './repairs.ts';
 
 const ACTIONS = new Set(['GoTo', 'GoToR', 'Thread', 'URI', 'SubmitForm']);
@@ -33,14 +34,17 @@ export function repairAnnotations({ context }: PDFDocument, page: PDFDict, layer
       return false;
     }
     repairAnnotation(annotation, subtype, rules, repairs);
-    return true;
+    if (!lacksAppearance(annotation)) return true;
+    repairs.lost.add(`${annotationsOf(subtype)} without an appearance`);
+    return false;
   });
   if (kept.length === list.size()) return;
   repairs.changes++;
   page.set(name('Annots'), context.obj(kept));
 }
 
-export const annotationsOf = (kind: string): string => `annotations of the kind ${kind.slice(0, 30)}`;
+const annotationsOf = (kind: string): string => `annotations of the kind ${kind.slice(0, 30)}`;
+export const partOfPages = (kind: string): string => `${annotationsOf(kind)}, which are part of their pages`;
 
 /** What an annotation is called that screens do not show. */
 function unseen(annotation: PDFDict, layers: Layers): string | undefined {

@@ -3,6 +3,7 @@ import { pageContent } from '../document/content.ts';
 import { filtersOf, unpack } from '../document/inflate.ts';
 import { dictOf, lookupArray, lookupDict, lookupName, lookupNumber, name, resolve } from '../document/objects.ts';
 import { type InlineImage, isAmbiguous, type Operand, readContent, UnreadableContent } from '../document/tokens.ts';
+import { lacksAppearance } from './annotation-appearances.ts';
 import { CMYK, colorReason, imageReason, shadingReason } from './colors.ts';
 import { isEmbedded } from './font-checks.ts';
 import type { LevelRules } from './level.ts';
@@ -22,9 +23,6 @@ export const OPERATORS = new Set(
     'T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y \' "'
   ).split(' '),
 );
-/** Annotations that need no appearance. */
-const BARE = new Set(['Link', 'Popup']);
-
 /** The reason that a page can be repaired for by moving its coordinates. */
 export const OUT_OF_RANGE = '6.1.12: a number out of range';
 
@@ -96,7 +94,7 @@ export class Scanner {
     if (!this.#rules.transparency && (lookupNumber(annotation, 'CA') ?? 1) !== 1) usage.reasons.add('6.5.3: a transparent annotation');
     const normal = lookupDict(annotation, 'AP')?.lookup(name('N'));
     if (normal instanceof PDFStream) this.#form(normal, undefined, usage, 0);
-    else if (!BARE.has(lookupName(annotation, 'Subtype') ?? '')) usage.reasons.add('6.5.3: an annotation without an appearance');
+    else if (lacksAppearance(annotation)) usage.reasons.add('6.5.3: an annotation without an appearance');
   }
 
   #content(bytes: Uint8Array, resources: PDFDict | undefined, usage: Usage, depth: number): void {

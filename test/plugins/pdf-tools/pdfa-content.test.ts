@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { PDFDict, PDFDocument, PDFName, type PDFObject, type PDFPage, PDFRawStream, PDFStream, PDFString, StandardFonts } from 'pdf-lib';
 import { picturesOf, vanishedShare, withFile } from '../../corpus/judges.ts';
-import { readPdf } from '../../support/pdf.ts';
+import { download } from '../../support/caller.ts';
+import { unpack } from '../../../plugins/pdf-tools/document/inflate.ts';
+import { readPdf, textOf } from '../../support/pdf.ts';
 import { popplerLines } from '../../support/poppler.ts';
 import { temporaryFolder } from '../../support/services.ts';
 import { VeraPdf } from '../../support/vera-pdf.ts';
@@ -40,7 +42,13 @@ describe('PDF/A of what others put into a file', () => {
     writeFileSync(path, file);
     assert.deepEqual([title, level, await veraPdf.judge(level, [path])], [title, level, ['valid']]);
     const said = (wanted: string): string => reply.warnings?.find(({ code }) => code === wanted)?.message ?? '';
-    return { file, pictures: reply.rasterized_pages, message: said('CONTENT_REMOVED'), printed: said('ANNOTATIONS_PRINTED') };
+    return {
+      file,
+      pictures: reply.rasterized_pages,
+      message: said('CONTENT_REMOVED'),
+      printed: said('ANNOTATIONS_PRINTED'),
+      assumed: said('APPEARANCE_ASSUMED'),
+    };
   };
 
   /** Poppler sees the same on each page, but for the edges of letters in other fonts. */
@@ -201,6 +209,49 @@ describe('PDF/A of what others put into a file', () => {
       if (loss === '') assert.equal(message, '');
       assert.equal(/printed from now on: Stamp\.$/.test(printed), flags === 0);
     }
+  });
+
+  it('draws annotations that do not say what they look like, keeps the text, and names those that nobody can draw', async () => {
+    const bare = {
+      FreeText: { Contents: PDFString.of('Noted 1e-5'), DA: PDFString.of('/Helv 10 Tf 0 g'), Rect: [150, 170, 290, 195] },
+      Highlight: { QuadPoints: [160, 90, 280, 90, 160, 70, 280, 70], C: [1, 1, 0], Rect: [160, 70, 280, 90] },
+      Line: { L: [160, 20, 160, 60], LE: ['OpenArrow', 'Butt'], C: [1, 0, 0], Rect: [150, 10, 170, 65] },
+      Square: { C: [0, 0, 1], Rect: [200, 20, 240, 60] },
+      Stamp: { Rect: [250, 20, 290, 60] },
+    };
+    for (const level of ['1b', '2b'] as const) {
+      const document = await PDFDocument.load(await pages(1));
+      const page = document.getPage(0);
+      for (const [Subtype, entries] of Object.entries(bare))
+        page.node.addAnnot(document.context.register(document.context.obj({ Type: 'Annot', Subtype, F: 4, ...entries })));
+      const { file, pictures, message, assumed } = await archive(await document.save(), level, 'bare');
+      // PDFium's marker mixes its colour with the page.
+      assert.deepEqual([level, pictures], [level, level === '1b' ? [1] : undefined]);
+      assert.match(assumed, /drawn as PDFium draws them: FreeText, Highlight, Line, Square\.$/);
+      assert.match(message, /annotations of the kind Stamp without an appearance/);
+      assert.match(popplerLines(file).join(), /Noted 1e-5/);
+      if (level === '2b') assert.deepEqual(await kindsOf(file), ['Link', 'FreeText', 'Highlight', 'Line', 'Square']);
+      else {
+        const [drawn] = await readPdf(file);
+        assert.deepEqual(drawn?.colorAt(220 / drawn.width, 1 - 80 / drawn.height), [255, 255, 0]);
+      }
+    }
+  });
+
+  it('finds the characters that a map has in a block that says a wrong number of them', async () => {
+    const { url } = await tools.caller.generate({ html: '<p>Zahlen und Buchstaben' });
+    const document = await PDFDocument.load(await download(url));
+    const maps = document.context.enumerateIndirectObjects().flatMap(([ref, object]) => {
+      const map = object instanceof PDFStream ? Buffer.from(unpack(object) ?? []).toString('latin1') : '';
+      return /beginbf/.test(map) ? [{ ref, map }] : [];
+    });
+    assert.ok(maps.length > 0);
+    for (const { ref, map } of maps)
+      document.context.assign(ref, document.context.flateStream(map.replace(/\d+(?=\s+beginbf)/g, (count) => String(Number(count) + 1))));
+    const miscounted = await document.save();
+    assert.notEqual(await textOf(miscounted), 'Zahlen und Buchstaben', 'PDFium does without such a block');
+    const { file } = await archive(miscounted, '1b', 'counted');
+    assert.equal(await textOf(file), 'Zahlen und Buchstaben');
   });
 
   it('takes title, author and the rest from XMP where the information says nothing, and invents none', async () => {

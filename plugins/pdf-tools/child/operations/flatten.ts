@@ -66,10 +66,14 @@ export interface Flattened {
  * layer stay on it.
  * @param isDrawn says which kinds of annotations become part of the page too
  */
-export function flattenForm(document: PDFDocument, isDrawn: (kind: string) => boolean = () => false): Flattened {
+export function flattenForm(
+  document: PDFDocument,
+  isDrawn: (kind: string) => boolean = () => false,
+  pages = document.getPages(),
+): Flattened {
   const layers = new Layers(document);
   const flattened: Flattened = { kinds: new Set(), printed: new Set() };
-  for (const page of document.getPages()) flattenPage(document, page, layers, isDrawn, flattened);
+  for (const page of pages) flattenPage(document, page, layers, isDrawn, flattened);
   document.catalog.delete(PDFName.of('AcroForm'));
   return flattened;
 }

@@ -5,6 +5,8 @@ import { name } from '../objects.ts';
 /** Codes of a font; more are of no font that a field shows its text in. */
 const MAX_CODES = 65_536;
 const BLOCK = /begin(bfchar|bfrange)([^]*?)endbf/g;
+/** With the number of entries that it says it has. */
+const COUNTED = /(\d+)(\s+begin(bfchar|bfrange))([^]*?)(?=endbf)/g;
 const TOKEN = /<([\da-fA-F\s]*)>|(\[)|(\])/g;
 
 /** Texts by code, as a font's ToUnicode map has them (ISO 32000-1, 9.10.3); undefined where it has none that can be read. */
@@ -27,6 +29,14 @@ export function toUnicodeOf(font: PDFDict): ReadonlyMap<number, string> | undefi
     }
   }
   return texts;
+}
+
+/** A map whose blocks say how many entries they have: readers may leave out a block that says another number. */
+export function withRightCounts(map: string): string {
+  return map.replace(COUNTED, (block: string, _: string, begin: string, kind: string, body: string) => {
+    const entries = listsIn(body).length / (kind === 'bfchar' ? 2 : 3);
+    return Number.isInteger(entries) && !body.includes('/') ? `${String(entries)}${begin}${body}` : block;
+  });
 }
 
 /** Hexadecimal strings, and lists of them. */
