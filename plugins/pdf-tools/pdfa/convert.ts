@@ -220,6 +220,8 @@ async function build(
   const hadForm = document.catalog.has(name('AcroForm'));
   const undrawn = await makeMissingAppearances(document, fonts);
   if (undrawn.length > 0) throw new Unconvertible(`Form fields have values that cannot be drawn: ${undrawn.slice(0, 10).join('; ')}.`);
+  // The fonts of what was drawn are written only now.
+  await document.flush();
   const flattened = flattenForm(document, (kind) => kind !== 'Popup' && !mayStay(kind, rules));
   const hidden = layers.hidesAny ? removeHiddenContent(document, layers) : { isRemoved: false, left: new Set<number>() };
   const { lost, printed } = repair(document, rules, false);

@@ -2,7 +2,18 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { PDFDict, PDFDocument, PDFName, type PDFObject, type PDFPage, PDFRawStream, PDFStream, PDFString, StandardFonts } from 'pdf-lib';
+import {
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  type PDFPage,
+  PDFRawStream,
+  PDFStream,
+  PDFString,
+  StandardFonts,
+} from 'pdf-lib';
 import { picturesOf, vanishedShare, withFile } from '../../corpus/judges.ts';
 import { download } from '../../support/caller.ts';
 import { unpack } from '../../../plugins/pdf-tools/document/inflate.ts';
@@ -236,6 +247,18 @@ describe('PDF/A of what others put into a file', () => {
         assert.deepEqual(drawn?.colorAt(220 / drawn.width, 1 - 80 / drawn.height), [255, 255, 0]);
       }
     }
+  });
+
+  it('keeps the text of fields that viewers are asked to draw, in the script that it is in', async () => {
+    const document = await PDFDocument.load(await pages(1));
+    const widget = { Type: 'Annot', Subtype: 'Widget', F: 4, FT: 'Tx', T: PDFString.of('f'), Rect: [50, 150, 250, 170] };
+    const field = document.context.register(document.context.obj({ ...widget, V: PDFHexString.fromText('Привет, Ελλάδα') }));
+    document.getPage(0).node.addAnnot(field);
+    const form = { Fields: [field], NeedAppearances: true, DA: PDFString.of('/Helv 12 Tf 0 g') };
+    document.catalog.set(PDFName.of('AcroForm'), document.context.obj(form));
+    const { file, pictures } = await archive(await document.save({ updateFieldAppearances: false }), '1b', 'asked');
+    assert.equal(pictures, undefined);
+    assert.ok(popplerLines(file).includes('Привет, Ελλάδα'));
   });
 
   it('finds the characters that a map has in a block that says a wrong number of them', async () => {
