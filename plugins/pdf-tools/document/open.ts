@@ -1,7 +1,18 @@
-import { EncryptedPDFError, ParseSpeeds, PDFArray, PDFDict, PDFDocument, PDFInvalidObject, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
+import {
+  EncryptedPDFError,
+  ParseSpeeds,
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFInvalidObject,
+  PDFName,
+  type PDFObject,
+  PDFRawStream,
+  PDFRef,
+} from 'pdf-lib';
 import type { PdfWarning } from '../contract.ts';
 import { type ChildInput, Refused } from '../child/protocol.ts';
-import { inherited } from './objects.ts';
+import { inherited, lookupNumber } from './objects.ts';
 import { openReader, type Reader } from './pdfium.ts';
 import { preparedPassword } from './password.ts';
 import { damaged, prescan } from './prescan.ts';
@@ -107,11 +118,20 @@ async function tryLoad(bytes: Uint8Array, password: string | undefined): Promise
 }
 
 /**
- * What an object refers to that our library cannot parse would be lost; pdfium writes it anew. In an encrypted file the library takes some of its
- * own making for such ones.
+ * Whether our library has read all objects as they are: what one refers to that it cannot parse would be lost, and a stream whose length
+ * it did not know may be cut. Then pdfium writes the file anew. In an encrypted file the library takes some of its own making for such
+ * objects, and has streams only as they are decrypted.
  */
-const isUnderstood = ({ context }: PDFDocument, { isEncrypted }: Reader): boolean =>
-  isEncrypted || !context.enumerateIndirectObjects().some(([, object]) => object instanceof PDFInvalidObject);
+function isUnderstood({ context }: PDFDocument, { isEncrypted }: Reader): boolean {
+  const objects = context.enumerateIndirectObjects().map(([, object]) => object);
+  if (isEncrypted) return !objects.some(refersToLength);
+  return !objects.some((object) => object instanceof PDFInvalidObject || (refersToLength(object) && isCut(object)));
+}
+
+const refersToLength = (object: PDFObject): object is PDFRawStream =>
+  object instanceof PDFRawStream && object.dict.get(PDFName.of('Length')) instanceof PDFRef;
+
+const isCut = ({ dict, contents }: PDFRawStream): boolean => lookupNumber(dict, 'Length') !== contents.byteLength;
 
 /** The pages of a dynamic XFA form only ask to wait for a viewer that can make the real ones. */
 function refuseDynamic({ catalog }: PDFDocument): void {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { deflateSync } from 'node:zlib';
 import { PDFDocument } from 'pdf-lib';
+import { structureFault, withFile } from '../../corpus/judges.ts';
 import { popplerLines } from '../../support/poppler.ts';
 import { base64 } from './fixtures.ts';
 import { bytesOf, type FileReply, popplerTools } from './tools.ts';
@@ -125,6 +127,28 @@ describe('PDF tools follow the cross-reference of a file', () => {
     assert.deepEqual(popplerLines(forged), ['Amount 100']);
     assert.deepEqual(await textsOf(forged.toString('base64')), THREE_TIMES_100);
     assert.deepEqual(await textsOf(base64(bytes)), THREE_TIMES_100);
+  });
+
+  it('takes as much of a stream as the length says that it refers to', async () => {
+    const body = (comment: string): string => `BT /F1 18 Tf 20 150 Td (Amount 100) Tj ET %${comment}`;
+    // One whose last byte is a carriage return, which is not part of the line end behind it.
+    const packed = Array.from({ length: 10_000 }, (_, i) => deflateSync(body(String(i)))).find((data) => data.at(-1) === 0x0d);
+    assert.ok(packed !== undefined);
+    const files = [
+      { filter: '/Filter /FlateDecode', data: packed.toString('latin1') },
+      { filter: '', data: body('a stream') },
+    ].map(({ filter, data }) => {
+      const raw = onePage();
+      raw.object(5, `<< ${filter} /Length 6 0 R >>\nstream\n${data}\nendstream`);
+      raw.object(6, String(data.length));
+      raw.table();
+      return raw.base64;
+    });
+    for (const pdf of files) {
+      assert.deepEqual(await textsOf(pdf), THREE_TIMES_100);
+      const marked = await bytesOf(await tools.call('watermark', { pdf, text: 'x' }));
+      assert.equal(await withFile(marked, structureFault), undefined);
+    }
   });
 
   it('still reads files whose table is wrong', async () => {
