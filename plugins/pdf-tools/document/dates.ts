@@ -9,7 +9,8 @@ export const createdAt = (document: PDFDocument, xmp: XmpFacts): Date | undefine
 export const modifiedAt = (document: PDFDocument, xmp: XmpFacts): Date | undefined =>
   inInformation(() => document.getModificationDate()) ?? inXmp(xmp.modifiedAt);
 
-const valid = (date: Date | undefined): Date | undefined => (date === undefined || Number.isNaN(date.getTime()) ? undefined : date);
+/** A year 0 is of no calendar that dates of PDF are in. */
+const valid = (date: Date | undefined): Date | undefined => (date !== undefined && date.getUTCFullYear() > 0 ? date : undefined);
 const inXmp = (text: string | undefined): Date | undefined => (text === undefined ? undefined : valid(new Date(text)));
 
 function inInformation(read: () => Date | undefined): Date | undefined {

@@ -238,6 +238,8 @@ async function build(
     forced.has(i) ? undefined : usageOf(document, scanner, i, () => new Scanner(document, rules, defaults)),
   );
   const codes = codesShown(usages);
+  // Readers know them by where they stand, validators by their type.
+  for (const font of codes.keys()) font.set(name('Type'), name('Font'));
   remapTrueType(context, codes, rules);
   embedStandardFonts(context, codes);
   embedSymbolFonts(context, codes);

@@ -1,5 +1,17 @@
 import { deflateSync } from 'node:zlib';
-import { PDFArray, PDFDict, type PDFDocument, PDFHexString, PDFNumber, type PDFObject, PDFRawStream, PDFStream } from 'pdf-lib';
+import {
+  PDFArray,
+  PDFDict,
+  type PDFDocument,
+  PDFHexString,
+  PDFNumber,
+  type PDFObject,
+  PDFPageLeaf,
+  PDFPageTree,
+  PDFRawStream,
+  PDFRef,
+  PDFStream,
+} from 'pdf-lib';
 import { Layers } from '../document/layers.ts';
 import { filtersOf, unpack } from '../document/inflate.ts';
 import { isTrue, lookupDict, lookupName, lookupNumber, name } from '../document/objects.ts';
@@ -26,6 +38,8 @@ export function repair(document: PDFDocument, rules: LevelRules, keepOwn: boolea
   // As they are before the catalog loses them.
   const layers = new Layers(document);
   repairCatalog(document, rules, repairs, keepOwn);
+  const root = document.catalog.get(name('Pages'));
+  if (root instanceof PDFRef) repairPageTree(document.catalog.Pages(), root, repairs);
   for (const page of document.getPages()) {
     drop(page.node, PAGE_DROPS, repairs);
     if (!rules.transparency) drop(page.node, ['Group'], repairs);
@@ -71,8 +85,8 @@ function repairStream(document: PDFDocument, stream: PDFStream, rules: LevelRule
   if (!keepOwn && subtype !== 'XML') drop(dict, ['Metadata'], repairs);
   if (!filtersOf(dict).includes('LZWDecode')) return stream;
   const bytes = unpack(stream);
-  if (bytes === undefined) return stream;
   repairs.changes++;
+  if (bytes === undefined) return stream; // which the self-check finds
   dict.set(name('Filter'), name('FlateDecode'));
   dict.delete(name('DecodeParms'));
   return PDFRawStream.of(dict, deflateSync(bytes));
@@ -93,6 +107,27 @@ function isOpaque(mask: PDFStream): boolean {
   const bytes = unpack(mask);
   const size = (lookupNumber(dict, 'Width') ?? 0) * (lookupNumber(dict, 'Height') ?? 0);
   return bytes !== undefined && size > 0 && bytes.length >= size && bytes.subarray(0, size).every((value) => value === 255);
+}
+
+/** Puts right how many pages lie below a node of the page tree, and gives pages their parent. */
+function repairPageTree(node: PDFPageTree, ref: PDFRef, repairs: Repairs): number {
+  let pages = 0;
+  const kids = node.Kids();
+  for (let i = 0; i < kids.size(); i++) {
+    const [kidRef, kid] = [kids.get(i), kids.lookup(i)];
+    if (kid instanceof PDFPageTree && kidRef instanceof PDFRef) pages += repairPageTree(kid, kidRef, repairs);
+    else if (kid instanceof PDFPageLeaf) {
+      pages++;
+      if (kid.Parent() !== undefined) continue;
+      kid.setParent(ref);
+      repairs.changes++;
+    }
+  }
+  if (lookupNumber(node, 'Count') !== pages) {
+    node.set(name('Count'), node.context.obj(pages));
+    repairs.changes++;
+  }
+  return pages;
 }
 
 /** Values within any object: graphics states, profiles, and numbers out of range. */

@@ -160,6 +160,8 @@ export class Scanner {
           case "'":
           case '"':
           case 'TJ':
+            // Readers take the last operand, validators the first.
+            if (operands.length !== (operator === '"' ? 3 : 1)) because(`6.2.10: operands of ${operator}`);
             this.#show(last, state, resources, usage, depth);
         }
       });
