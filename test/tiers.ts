@@ -13,6 +13,7 @@ const PLATFORMS: readonly string[] = [
   'test/connectors/zapier-cli.test.ts',
   'test/connectors/n8n-items.test.ts',
   'test/plugins/pdf-tools/pdfa-fonts.test.ts',
+  'test/plugins/pdf-tools/pdfa-structure.test.ts',
   'test/operator/commands.test.ts',
   'test/deploy/deploy.test.ts',
 ];

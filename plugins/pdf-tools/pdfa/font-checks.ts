@@ -6,6 +6,7 @@ import { SUBSET_TAG } from '../document/subset-tag.ts';
 import { type CharacterMap, characterMaps } from './fonts/character-maps.ts';
 import { advanceOf, cffGlyphs, glyphProgram, isAsWide, repairGlyphLists, type1Reason, WIDTH_TOLERANCE } from './fonts/named-glyphs.ts';
 import { glyphsByName } from './fonts/open-face.ts';
+import { giveOwnWidths } from './fonts/own-widths.ts';
 import { repairWidths } from './fonts/repair-widths.ts';
 import { compositeWidths, simpleWidths } from './fonts/widths.ts';
 import type { LevelRules } from './level.ts';
@@ -200,7 +201,10 @@ function glyphMap(descendant: PDFDict): ((cid: number) => number) | undefined {
  */
 export function repairFonts(context: PDFContext, rules: LevelRules): number {
   const isListed = (font: PDFDict): boolean => rules.part === 1 && SUBSET_TAG.test(lookupName(font, 'BaseFont') ?? '');
-  let changes = repairWidths(context) + repairGlyphLists(context, isListed, (descriptor, bits) => setStream(context, descriptor, bits));
+  let changes =
+    giveOwnWidths(context) +
+    repairWidths(context) +
+    repairGlyphLists(context, isListed, (descriptor, bits) => setStream(context, descriptor, bits));
   for (const [, object] of context.enumerateIndirectObjects()) {
     if (!(object instanceof PDFDict) || lookupName(object, 'Subtype') !== 'CIDFontType2') continue;
     const descriptor = lookupDict(object, 'FontDescriptor');

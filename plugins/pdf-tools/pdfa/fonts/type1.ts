@@ -1,7 +1,7 @@
 import { ENCODINGS } from './glyph-names.ts';
 import { type GlyphProgram, UnreadableProgram } from './glyph-program.ts';
+import { CHARSTRING_KEY, decrypt, EEXEC_KEY } from './type1-cipher.ts';
 
-const [EEXEC_KEY, CHARSTRING_KEY] = [55_665, 4330];
 const RANDOM_BYTES = 4;
 const MAX_GLYPHS = 20_000;
 const MAX_STEPS = 10_000;
@@ -9,17 +9,6 @@ const MAX_DEPTH = 10;
 const [HSBW, CALLSUBR, RETURN, ESCAPE, ENDCHAR] = [13, 10, 11, 12, 14];
 /** After an escape. */
 const [SBW, DIV, CALLOTHERSUBR, POP] = [7, 12, 16, 17];
-
-/** Adobe's stream cipher, without the random bytes it begins with (Adobe Type 1 Font Format, 7.1). */
-function decrypt(data: Uint8Array, key: number, skipped: number): Uint8Array {
-  const out = new Uint8Array(data.length);
-  let state = key;
-  for (const [i, cipher] of data.entries()) {
-    out[i] = cipher ^ (state >> 8);
-    state = ((cipher + state) * 52_845 + 22_719) & 0xffff;
-  }
-  return out.subarray(skipped);
-}
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 
@@ -36,31 +25,43 @@ function withoutSegments(bytes: Uint8Array): Uint8Array {
   return Buffer.concat(parts);
 }
 
-/**
- * Reads a Type 1 font program as it is embedded in a PDF.
- * @throws UnreadableProgram
- */
-export function readType1(file: Uint8Array): GlyphProgram {
-  const bytes = withoutSegments(file);
+/** A glyph with its place in the encrypted part: from its name on, from its code on, and to its end. */
+interface StoredGlyph {
+  readonly code: Uint8Array;
+  readonly from: number;
+  readonly data: number;
+  readonly end: number;
+}
+
+export interface Type1Parts {
+  readonly clear: string;
+  /** Where the encrypted part begins. */
+  readonly start: number;
+  /** The encrypted part as it is decrypted, with the bytes that it begins with and whatever follows it. */
+  readonly secret: Uint8Array;
+  /** How many bytes are before the code of each glyph. */
+  readonly skipped: number;
+  readonly subroutines: ReadonlyMap<number, Uint8Array>;
+  /** By name, in the order of their places. */
+  readonly glyphs: ReadonlyMap<string, StoredGlyph>;
+  readonly isHexadecimal: boolean;
+}
+
+/** @throws UnreadableProgram */
+export function partsOfType1(bytes: Uint8Array): Type1Parts {
   const text = latin1(bytes);
   const mark = text.indexOf('eexec');
   if (mark === -1) throw new UnreadableProgram('there is no encrypted part');
-  const clear = text.slice(0, mark);
   let start = mark + 'eexec'.length;
   while (/\s/.test(text[start] ?? '')) start++;
-  const isHex = /^[0-9a-fA-F\s]{8}/.test(text.slice(start, start + 8));
-  const cipher = isHex ? Buffer.from(text.slice(start).replace(/[^0-9a-fA-F]/g, ''), 'hex') : bytes.subarray(start);
-  const secret = decrypt(cipher, EEXEC_KEY, RANDOM_BYTES);
+  const isHexadecimal = /^[0-9a-fA-F\s]{8}/.test(text.slice(start, start + 8));
+  const cipher = isHexadecimal ? Buffer.from(text.slice(start).replace(/[^0-9a-fA-F]/g, ''), 'hex') : bytes.subarray(start);
+  const secret = decrypt(cipher, EEXEC_KEY, 0);
   const secretText = latin1(secret);
   const skipped = Number(/\/lenIV\s+(\d+)/.exec(secretText)?.[1] ?? RANDOM_BYTES);
-  const scale = Number(/\/FontMatrix\s*\[\s*([-\d.eE]+)/.exec(clear)?.[1] ?? 0.001) * 1000;
 
-  const binary = (match: RegExpExecArray, size: number): Uint8Array => {
-    const from = match.index + match[0].length;
-    return decrypt(secret.subarray(from, from + size), CHARSTRING_KEY, skipped);
-  };
   const subroutines = new Map<number, Uint8Array>();
-  const glyphs = new Map<string, Uint8Array>();
+  const glyphs = new Map<string, StoredGlyph>();
   const glyphsAt = secretText.indexOf('/CharStrings');
   if (glyphsAt === -1) throw new UnreadableProgram('there are no glyphs');
   const entry = /dup\s+(\d+)\s+(\d+)\s+(?:RD|-\||\S+)\s|\/([^\s/{}[\]()<>]+)\s+(\d+)\s+(?:RD|-\||\S+)\s/y;
@@ -70,22 +71,34 @@ export function readType1(file: Uint8Array): GlyphProgram {
     entry.lastIndex = found.index;
     const match = entry.exec(secretText);
     if (match === null) continue;
-    const [, index, subroutineSize, name, glyphSize] = match;
-    const size = Number(subroutineSize ?? glyphSize);
-    if (index !== undefined && found.index < glyphsAt) subroutines.set(Number(index), binary(match, size));
-    else if (name !== undefined && found.index > glyphsAt) glyphs.set(name, binary(match, size));
+    const [head, index, subroutineSize, name, glyphSize] = match;
+    const data = match.index + head.length;
+    const end = data + Number(subroutineSize ?? glyphSize);
+    const code = (): Uint8Array => decrypt(secret.subarray(data, end), CHARSTRING_KEY, skipped);
+    if (index !== undefined && found.index < glyphsAt) subroutines.set(Number(index), code());
+    else if (name !== undefined && found.index > glyphsAt) glyphs.set(name, { code: code(), from: match.index, data, end });
     else continue;
     // What follows is binary, which may look like an entry.
-    pattern.lastIndex = match.index + match[0].length + size;
+    pattern.lastIndex = end;
   }
   if (glyphs.size === 0) throw new UnreadableProgram('there are no glyphs');
+  return { clear: text.slice(0, mark), start, secret, skipped, subroutines, glyphs, isHexadecimal };
+}
+
+/**
+ * Reads a Type 1 font program as it is embedded in a PDF.
+ * @throws UnreadableProgram
+ */
+export function readType1(file: Uint8Array): GlyphProgram {
+  const { clear, subroutines, glyphs } = partsOfType1(withoutSegments(file));
+  const scale = Number(/\/FontMatrix\s*\[\s*([-\d.eE]+)/.exec(clear)?.[1] ?? 0.001) * 1000;
   return {
     glyphs: [...glyphs.keys()],
     encoding: encodingOf(clear),
     isCidKeyed: false,
     hasFractions: false,
     advance(glyph) {
-      const code = glyphs.get(glyph);
+      const code = glyphs.get(glyph)?.code;
       const width = code === undefined ? undefined : widthOf(code, subroutines);
       return width === undefined ? undefined : { exact: width * scale, whole: width * scale };
     },
