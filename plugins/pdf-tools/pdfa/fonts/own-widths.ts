@@ -3,10 +3,9 @@ import { unpack } from '../../document/inflate.ts';
 import { lookupNumber, name } from '../../document/objects.ts';
 import { UnreadableProgram } from './glyph-program.ts';
 import { partsOfType1, type Type1Parts } from './type1.ts';
+import { CALLSUBR, type CharstringToken, HSBW, RETURN, SBW, tokensOf } from './type1-charstrings.ts';
 import { CHARSTRING_KEY, EEXEC_KEY, encrypt } from './type1-cipher.ts';
 
-const [HSBW, CALLSUBR, RETURN, ESCAPE] = [13, 10, 11, 12];
-const SBW = 7;
 const MAX_DEPTH = 10;
 
 /**
@@ -70,40 +69,22 @@ function readable(file: Uint8Array): Type1Parts | undefined {
 function inlined(code: Uint8Array, subroutines: ReadonlyMap<number, Uint8Array>): Uint8Array | undefined {
   let whole = code;
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
-    const { operator, lastNumber, lastAt, end } = beginningOf(whole);
-    if (operator === HSBW || operator === SBW + 256) return depth === 0 ? undefined : whole;
-    const called = operator === CALLSUBR && lastNumber !== undefined ? subroutines.get(lastNumber) : undefined;
+    const { operator, number } = beginningOf(whole);
+    if (operator?.value === HSBW || operator?.value === SBW) return depth === 0 ? undefined : whole;
+    const called = operator?.value === CALLSUBR && number !== undefined ? subroutines.get(number.value) : undefined;
     if (called === undefined) return undefined;
     const body = called.at(-1) === RETURN ? called.subarray(0, -1) : called;
-    whole = Buffer.concat([whole.subarray(0, lastAt), body, whole.subarray(end)]);
+    whole = Buffer.concat([whole.subarray(0, number?.at), body, whole.subarray(operator?.end)]);
   }
   return undefined;
 }
 
-interface Beginning {
-  /** 256 more after an escape; undefined where there is none. */
-  readonly operator: number | undefined;
-  readonly lastNumber: number | undefined;
-  readonly lastAt: number;
-  /** Behind the operator. */
-  readonly end: number;
-}
-
-/** The first operator of a glyph, and the number before it (Adobe Type 1 Font Format, 6.2). */
-function beginningOf(code: Uint8Array): Beginning {
-  let [lastNumber, lastAt]: [number | undefined, number] = [undefined, 0];
-  for (let at = 0; at < code.length;) {
-    const byte = code[at] ?? 0;
-    if (byte < 32) {
-      if (byte === ESCAPE) return { operator: 256 + (code[at + 1] ?? 0), lastNumber, lastAt, end: at + 2 };
-      return { operator: byte, lastNumber, lastAt, end: at + 1 };
-    }
-    const second = code[at + 1] ?? 0;
-    lastAt = at;
-    if (byte <= 246) [lastNumber, at] = [byte - 139, at + 1];
-    else if (byte <= 250) [lastNumber, at] = [(byte - 247) * 256 + second + 108, at + 2];
-    else if (byte <= 254) [lastNumber, at] = [-(byte - 251) * 256 - second - 108, at + 2];
-    else [lastNumber, at] = [new DataView(code.buffer, code.byteOffset, code.byteLength).getInt32(at + 1), at + 5];
+/** The first operator of a glyph, and the number before it. */
+function beginningOf(code: Uint8Array): { readonly operator?: CharstringToken; readonly number?: CharstringToken | undefined } {
+  let number: CharstringToken | undefined;
+  for (const token of tokensOf(code)) {
+    if (token.kind === 'operator') return { operator: token, number };
+    number = token;
   }
-  return { operator: undefined, lastNumber, lastAt, end: code.length };
+  return {};
 }

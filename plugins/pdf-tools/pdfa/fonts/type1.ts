@@ -1,14 +1,12 @@
 import { ENCODINGS } from './glyph-names.ts';
 import { type GlyphProgram, UnreadableProgram } from './glyph-program.ts';
+import { CALLOTHERSUBR, CALLSUBR, DIV, HSBW, POP, SBW, tokensOf } from './type1-charstrings.ts';
 import { CHARSTRING_KEY, decrypt, EEXEC_KEY } from './type1-cipher.ts';
 
 const RANDOM_BYTES = 4;
 const MAX_GLYPHS = 20_000;
 const MAX_STEPS = 10_000;
 const MAX_DEPTH = 10;
-const [HSBW, CALLSUBR, RETURN, ESCAPE, ENDCHAR] = [13, 10, 11, 12, 14];
-/** After an escape. */
-const [SBW, DIV, CALLOTHERSUBR, POP] = [7, 12, 16, 17];
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 
@@ -116,33 +114,19 @@ function widthOf(code: Uint8Array, subroutines: ReadonlyMap<number, Uint8Array>)
   let steps = 0;
   /** @returns the width, or undefined where the subroutine returns without one */
   const run = (bytes: Uint8Array, depth: number): number | undefined => {
-    for (let at = 0; at < bytes.length;) {
+    for (const { kind, value } of tokensOf(bytes)) {
       if (steps++ > MAX_STEPS || depth > MAX_DEPTH) return undefined;
-      const byte = bytes[at++] ?? 0;
-      if (byte >= 32) {
-        const second = bytes[at] ?? 0;
-        if (byte <= 246) stack.push(byte - 139);
-        else if (byte <= 250) stack.push((byte - 247) * 256 + second + 108);
-        else if (byte <= 254) stack.push(-(byte - 251) * 256 - second - 108);
-        else stack.push((second << 24) | ((bytes[at + 1] ?? 0) << 16) | ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0));
-        at += byte <= 246 ? 0 : byte === 255 ? 4 : 1;
-        continue;
-      }
-      if (byte === HSBW) return stack.at(-1);
-      if (byte === CALLSUBR) {
+      if (kind === 'number') stack.push(value);
+      else if (value === HSBW) return stack.at(-1);
+      else if (value === SBW) return stack.at(-2);
+      else if (value === CALLSUBR) {
         const called = subroutines.get(stack.pop() ?? -1);
         const width = called === undefined ? undefined : run(called, depth + 1);
         if (called === undefined || width !== undefined) return width;
-      } else if (byte === ESCAPE) {
-        const second = bytes[at++];
-        if (second === SBW) return stack.at(-2);
-        if (second === DIV) {
-          const [b = 1, a = 0] = [stack.pop(), stack.pop()];
-          stack.push(a / b);
-        } else if (second !== CALLOTHERSUBR && second !== POP) return undefined;
-      } else if (byte === RETURN) return undefined;
-      else if (byte === ENDCHAR) return undefined;
-      else return undefined;
+      } else if (value === DIV) {
+        const [b = 1, a = 0] = [stack.pop(), stack.pop()];
+        stack.push(a / b);
+      } else if (value !== CALLOTHERSUBR && value !== POP) return undefined;
     }
     return undefined;
   };
