@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { cacheFolder } from '../../db/cache-folder.ts';
 import { freePort } from '../../db/managed-mongo.ts';
+import { runMaven } from './maven.ts';
 import { cachedIn, preparation, prepared } from './preparation.ts';
 import { temporaryFolder } from './services.ts';
 import { until } from './until.ts';
@@ -20,12 +21,12 @@ export const prepareS3Server = preparation({
   name: `S3Proxy ${VERSION}, the S3 server`,
   limitMinutes: 5,
   ...cachedIn(FOLDER, (fresh, run) =>
-    run('mvn', [
-      ...['-q', '-B', 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy'],
-      ...[`-Dartifact=org.gaul:s3proxy:${VERSION}:jar:jar-with-dependencies`, `-DoutputDirectory=${fresh}`],
-      // The database may be prepared meanwhile, and a repository of Maven takes one process at a time.
-      `-Dmaven.repo.local=${join(cacheFolder(process.env), 'maven')}`,
-    ]),
+    runMaven(
+      run,
+      'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy',
+      `-Dartifact=org.gaul:s3proxy:${VERSION}:jar:jar-with-dependencies`,
+      `-DoutputDirectory=${fresh}`,
+    ),
   ),
 });
 

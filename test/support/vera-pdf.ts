@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { cacheFolder } from '../../db/cache-folder.ts';
+import { runMaven } from './maven.ts';
 import { cachedIn, preparation, prepared } from './preparation.ts';
 
 const FOLDER = join(import.meta.dirname, '../judges/verapdf');
@@ -14,12 +15,11 @@ export const prepareVeraPdf = preparation({
   name: `veraPDF ${VERSION}`,
   limitMinutes: 5,
   ...cachedIn(LIBRARY, (fresh, run) =>
-    run('mvn', [
-      ...['-q', '-B', '-f', join(FOLDER, 'pom.xml'), 'dependency:copy-dependencies'],
+    runMaven(
+      run,
+      ...['-f', join(FOLDER, 'pom.xml'), 'dependency:copy-dependencies'],
       ...['-DincludeScope=runtime', `-DoutputDirectory=${fresh}`],
-      // The database may be prepared meanwhile, and a repository of Maven takes one process at a time.
-      `-Dmaven.repo.local=${join(cacheFolder(process.env), 'maven')}`,
-    ]),
+    ),
   ),
 });
 
