@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import {
   PDFDict,
@@ -19,10 +17,9 @@ import { download } from '../../support/caller.ts';
 import { unpack } from '../../../plugins/pdf-tools/document/inflate.ts';
 import { readPdf, textOf } from '../../support/pdf.ts';
 import { popplerLines } from '../../support/poppler.ts';
-import { temporaryFolder } from '../../support/services.ts';
-import { VeraPdf } from '../../support/vera-pdf.ts';
 import { base64, pages } from './fixtures.ts';
 import { layered } from './layered.ts';
+import { type Level, useVeraPdf } from './pdfa-judge.ts';
 import { bytesOf, type FileReply, popplerTools } from './tools.ts';
 
 interface Archived extends FileReply {
@@ -30,28 +27,17 @@ interface Archived extends FileReply {
   readonly warnings?: readonly { readonly code: string; readonly message: string }[];
 }
 
-const LEVELS = ['1b', '2b', '3b'] as const;
-type Level = (typeof LEVELS)[number];
+const LEVELS: readonly Level[] = ['1b', '2b', '3b'];
 
 describe('PDF/A of what others put into a file', () => {
-  const folder = temporaryFolder('pdfa-content');
   const tools = popplerTools();
-  let veraPdf: VeraPdf;
-  before(() => {
-    veraPdf = new VeraPdf();
-  });
-  after(() => {
-    veraPdf.close();
-    folder.remove();
-  });
+  const assertValid = useVeraPdf('pdfa-content');
 
   /** Converts a file, which veraPDF must find valid. */
   const archive = async (pdf: Uint8Array, level: Level, title: string) => {
     const reply = await tools.call<Archived>('pdfa', { pdf: base64(pdf), level, output: 'base64' });
     const file = await bytesOf(reply);
-    const path = join(folder.path, `${title}-${level}.pdf`);
-    writeFileSync(path, file);
-    assert.deepEqual([title, level, await veraPdf.judge(level, [path])], [title, level, ['valid']]);
+    await assertValid(file, level, title);
     const said = (wanted: string): string => reply.warnings?.find(({ code }) => code === wanted)?.message ?? '';
     return {
       file,

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { PDFDict, PDFDocument, PDFName, PDFString } from 'pdf-lib';
 import { popplerLines } from '../../support/poppler.ts';
-import { temporaryFolder } from '../../support/services.ts';
-import { VeraPdf } from '../../support/vera-pdf.ts';
 import { base64, pages } from './fixtures.ts';
+import { useVeraPdf } from './pdfa-judge.ts';
 import { bytesOf, type FileReply, popplerTools } from './tools.ts';
 
 interface Archived extends FileReply {
@@ -28,24 +25,14 @@ const fontsOf = ({ context }: PDFDocument): PDFDict[] =>
 const informationOf = ({ context }: PDFDocument): PDFDict => context.lookup(context.trailerInfo.Info, PDFDict);
 
 describe('PDF/A of files that validators read more strictly than readers', () => {
-  const folder = temporaryFolder('pdfa-structure');
   const tools = popplerTools();
-  let veraPdf: VeraPdf;
-  before(() => {
-    veraPdf = new VeraPdf();
-  });
-  after(() => {
-    veraPdf.close();
-    folder.remove();
-  });
+  const assertValid = useVeraPdf('pdfa-structure');
 
   /** Converts a file, which veraPDF must find valid. */
   const archive = async (pdf: Uint8Array): Promise<{ file: Uint8Array; pictures: readonly number[] | undefined }> => {
     const reply = await tools.call<Archived>('pdfa', { pdf: base64(pdf), output: 'base64' });
     const file = await bytesOf(reply);
-    const path = join(folder.path, 'file.pdf');
-    writeFileSync(path, file);
-    assert.deepEqual(await veraPdf.judge('1b', [path]), ['valid']);
+    await assertValid(file, '1b');
     return { file, pictures: reply.rasterized_pages };
   };
 
