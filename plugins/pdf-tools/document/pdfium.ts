@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { Refused } from '../child/protocol.ts';
 import { FontLibrary } from './fonts.ts';
+import { drawFields } from './pdfium-fields.ts';
 import { provideFonts } from './substitutes.ts';
 import { memoryOf } from './wasm-memory.ts';
 import { findUnseenText, type UnseenText } from './unseen-text.ts';
@@ -137,7 +138,7 @@ export async function openReader(bytes: Uint8Array, password = ''): Promise<Read
         module.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
         const flags = medium === 'print' ? ANNOTATIONS | PRINTING : ANNOTATIONS;
         module.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags);
-        module.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, flags);
+        drawFields(module, { form, page, bitmap, width, height, flags, medium });
         const stride = module.FPDFBitmap_GetStride(bitmap);
         const start = module.FPDFBitmap_GetBuffer(bitmap);
         const bgra = memoryOf(module).HEAPU8.subarray(start, start + stride * height);
