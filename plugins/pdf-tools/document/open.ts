@@ -1,20 +1,11 @@
-import {
-  EncryptedPDFError,
-  ParseSpeeds,
-  PDFArray,
-  PDFDict,
-  PDFDocument,
-  PDFInvalidObject,
-  PDFName,
-  type PDFObject,
-  PDFRawStream,
-  PDFRef,
-} from 'pdf-lib';
+import { EncryptedPDFError, ParseSpeeds, PDFArray, PDFDict, PDFDocument, PDFInvalidObject, PDFName, type PDFObject } from 'pdf-lib';
 import type { PdfWarning } from '../contract.ts';
 import { type ChildInput, Refused } from '../child/protocol.ts';
-import { inherited, lookupNumber } from './objects.ts';
+import { refersToLength, restoreCutStreams } from './cut-streams.ts';
+import { inherited } from './objects.ts';
 import { openReader, type Reader } from './pdfium.ts';
 import { preparedPassword } from './password.ts';
+import { readPageTree } from './page-tree.ts';
 import { damaged, prescan } from './prescan.ts';
 import { followsCrossReference } from './stored-objects.ts';
 
@@ -54,9 +45,9 @@ export async function openPdf({ bytes, password: given }: ChildInput, options: O
   refusePages(reader.pages, options.maxPages);
   if (
     first !== undefined &&
-    isUnderstood(first, reader) &&
+    isUnderstood(first, reader, bytes) &&
     followsCrossReference(bytes, first) &&
-    countPages(first, options.maxPages) === reader.pages
+    readPageTree(first, options.maxPages) === reader.pages
   ) {
     refuseDynamic(first);
     return { document: first, reader, bytes, password };
@@ -71,8 +62,8 @@ export async function openPdf({ bytes, password: given }: ChildInput, options: O
     again === 'encrypted' ||
     validator === undefined ||
     validator === 'encrypted' ||
-    !isUnderstood(again, validator) ||
-    countPages(again, options.maxPages) !== validator.pages
+    !isUnderstood(again, validator, repaired) ||
+    readPageTree(again, options.maxPages) !== validator.pages
   )
     throw damaged();
   refuseDynamic(again);
@@ -94,6 +85,8 @@ async function openWith(
 export async function reload(bytes: Uint8Array, password: string | undefined): Promise<PDFDocument> {
   const document = await tryLoad(bytes, password);
   if (document === undefined || document === 'encrypted') throw damaged();
+  restoreCutStreams(document, bytes);
+  readPageTree(document, Infinity);
   return document;
 }
 
@@ -122,16 +115,11 @@ async function tryLoad(bytes: Uint8Array, password: string | undefined): Promise
  * it did not know may be cut. Then pdfium writes the file anew. In an encrypted file the library takes some of its own making for such
  * objects, and has streams only as they are decrypted.
  */
-function isUnderstood({ context }: PDFDocument, { isEncrypted }: Reader): boolean {
-  const objects = context.enumerateIndirectObjects().map(([, object]) => object);
+function isUnderstood(document: PDFDocument, { isEncrypted }: Reader, bytes: Uint8Array): boolean {
+  const objects = document.context.enumerateIndirectObjects().map(([, object]) => object);
   if (isEncrypted) return !objects.some(refersToLength);
-  return !objects.some((object) => object instanceof PDFInvalidObject || (refersToLength(object) && isCut(object)));
+  return !objects.some((object) => object instanceof PDFInvalidObject) && restoreCutStreams(document, bytes);
 }
-
-const refersToLength = (object: PDFObject): object is PDFRawStream =>
-  object instanceof PDFRawStream && object.dict.get(PDFName.of('Length')) instanceof PDFRef;
-
-const isCut = ({ dict, contents }: PDFRawStream): boolean => lookupNumber(dict, 'Length') !== contents.byteLength;
 
 /** The pages of a dynamic XFA form only ask to wait for a viewer that can make the real ones. */
 function refuseDynamic({ catalog }: PDFDocument): void {
@@ -144,28 +132,6 @@ function refuseDynamic({ catalog }: PDFDocument): void {
 function refusePages(pages: number, most: number): void {
   if (pages < 1) throw damaged();
   if (pages > most) throw new Refused({ field: 'pdf', message: `has ${String(pages)} pages; the limit is ${String(most)}` });
-}
-
-/** Walks the page tree without recursion: a node met twice would make every walk after this one endless. */
-function countPages(document: PDFDocument, most: number): number | undefined {
-  const { context, catalog } = document;
-  const seen = new Set<PDFRef>();
-  const root = catalog.get(PDFName.of('Pages'));
-  const open = [root];
-  let pages = 0;
-  while (open.length > 0) {
-    const next = open.pop();
-    if (next instanceof PDFRef) {
-      if (seen.has(next)) throw damaged();
-      seen.add(next);
-    }
-    const node = context.lookup(next);
-    if (!(node instanceof PDFDict)) return undefined;
-    const kids = context.lookup(node.get(PDFName.of('Kids')));
-    if (kids instanceof PDFArray) open.push(...kids.asArray());
-    else if (++pages > most) return undefined;
-  }
-  return pages;
 }
 
 /** How many digital signatures there are: fields that have one, whose type may stand at a field above them. */

@@ -42,7 +42,7 @@ export function followsCrossReference(bytes: Uint8Array, document: PDFDocument):
 }
 
 /** Headers of objects, in the order of the file; what looks like one within a stream is none. */
-function headersIn(text: string): Header[] {
+export function headersIn(text: string): Header[] {
   const headers: Header[] = [];
   const pattern = /\bstream\r?\n|\b(\d+)\s+(\d+)\s+obj\b/g;
   for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
