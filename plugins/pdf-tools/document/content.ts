@@ -26,7 +26,7 @@ export function pageContent(page: PDFDict): Buffer | undefined {
 }
 
 /**
- * Every name that a page's content mentions, and those of forms without resources of their own, which use the page's.
+ * Every name that a page's content mentions, and those of forms that are not in resources of their own, which use the page's.
  * Undefined when some of it cannot be read: then all must be kept.
  */
 export function mentionedNames(page: PDFDict, resources: PDFDict): Mentioned | undefined {
@@ -71,15 +71,19 @@ function formsOf(resources: PDFDict, isUsed: (key: string) => boolean): PDFStrea
   });
 }
 
-/** Names that a form without resources mentions, and such forms within one that has some. */
+/** Names that a form mentions, and forms within it, and that are not in resources of its own: some viewers then look into the page's. */
 function collectForm(outer: PDFStream, names: Set<string>, seen: Set<PDFStream>): boolean {
   const open = [outer];
   for (let form = open.pop(); form !== undefined; form = open.pop()) {
     if (seen.has(form)) continue;
     seen.add(form);
+    const mentioned = new Set<string>();
+    if (!collect(form, mentioned)) return false;
     const own = lookupDict(form.dict, 'Resources');
     if (own !== undefined) open.push(...formsOf(own, () => true));
-    else if (!collect(form, names)) return false;
+    const isOwn = (found: string): boolean =>
+      own?.keys().some((kind) => lookupDict(own, kind.decodeText())?.has(PDFName.of(found))) === true;
+    for (const found of mentioned) if (!isOwn(found)) names.add(found);
   }
   return true;
 }

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PDFDocument, PDFHexString, PDFName, PDFString, type PDFRef } from 'pdf-lib';
 import { sharedHub } from '../../support/hub.ts';
-import { popplerLines } from '../../support/poppler.ts';
+import { popplerColors, popplerLines } from '../../support/poppler.ts';
 import { temporaryFolder } from '../../support/services.ts';
 import { base64, form } from './fixtures.ts';
 import { bytesOf, type FileReply, Tools } from './tools.ts';
@@ -231,6 +231,22 @@ describe('what belongs to documents', function () {
       assert.deepEqual(['person.name', 'person_2.name', 'size', 'size_2'].map(valueOf), ['Ada', 'Grace', '', 'large']);
       assert.deepEqual(popplerLines(filled).filter((line) => ['Ada', 'Grace'].includes(line)), ['Ada', 'Grace']); // prettier-ignore
     }
+  });
+
+  it('is what a form lacks in resources of its own and some viewers find in those of its page', async () => {
+    const document = await PDFDocument.create();
+    const { context } = document;
+    const inner = context.register(context.stream('0 0 50 50 re f', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 50, 50] }));
+    const outer = context.register(
+      context.stream('/Inner Do', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 50, 50], Resources: { ExtGState: {} } }),
+    );
+    for (let i = 0; i < 2; i++) {
+      const page = document.addPage([200, 200]);
+      page.node.set(PDFName.of('Resources'), context.obj({ XObject: { Outer: outer, Inner: inner } }));
+      page.node.set(PDFName.of('Contents'), context.register(context.stream('/Outer Do')));
+    }
+    const { parts } = await tools.call<{ parts: FileReply[] }>('split', { pdf: base64(await document.save()), ranges: [[2]] });
+    assert.deepEqual(popplerColors(await bytesOf(parts[0] as FileReply))(25, 175), [0, 0, 0]);
   });
 
   it('is what an object that our library cannot parse refers to, too', async () => {
