@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { PDFDocument, PDFHexString, PDFName, type PDFPage, type PDFRef, PDFString } from 'pdf-lib';
+import { degrees, PDFDocument, PDFHexString, PDFName, type PDFPage, type PDFRef, PDFString } from 'pdf-lib';
 import type { Caller } from '../../support/caller.ts';
 import { sharedHub } from '../../support/hub.ts';
+import { hasPoppler, popplerColors } from '../../support/poppler.ts';
 import { readPdf, textOf } from '../../support/pdf.ts';
 import { base64 } from './fixtures.ts';
-import { bytesOf, Tools } from './tools.ts';
+import { bytesOf, type FileReply, Tools } from './tools.ts';
 
 interface Listed {
   readonly name: string;
@@ -112,6 +113,66 @@ describe('PDF tools do as viewers do', () => {
     assert.deepEqual(page?.colorAt(60 / SIZE, 1 - 60 / SIZE), [0, 0, 0]);
     const again = await PDFDocument.load(await fill(pdf, false));
     assert.equal(again.getForm().getCheckBox('f').acroField.dict.lookup(PDFName.of('V')), PDFName.of('Off'));
+  });
+
+  it('shows nothing for a box whose state has no picture, and a picture that is for all states', async () => {
+    const look = async (pdf: string): Promise<string | undefined> => (await tools.call('preview', { pdf, output: 'base64' })).data;
+    const button = (rotation: number, picture: (inked: PDFRef) => object): Promise<string> =>
+      withForm((document, page) => {
+        page.setCropBox(10, 20, 380, 370);
+        page.setRotation(degrees(rotation));
+        return [widget(document, page, { FT: 'Btn', T: PDFString.of('f'), Rect: [50, 50, 90, 70], ...picture(box(document, true)) })];
+      });
+    for (const rotation of [0, 90]) {
+      const off = await button(rotation, (inked) => ({ AS: 'Off', AP: { N: { On: inked } } }));
+      const bare = await button(rotation, () => ({ F: 2 }));
+      assert.equal(await look(off), await look(bare));
+      const always = await button(rotation, (inked) => ({ AP: { N: inked } }));
+      const on = await button(rotation, (inked) => ({ AS: 'On', AP: { N: { On: inked } } }));
+      assert.equal(await look(always), await look(on));
+      assert.notEqual(await look(always), await look(bare));
+      for (const [pdf, ink] of [
+        [off, 0],
+        [always, 40 * 20],
+      ] as const) {
+        const made = await tools.call<FileReply & { rasterized_pages?: unknown }>('pdfa', { pdf });
+        assert.equal(made.rasterized_pages, undefined);
+        const [page] = await readPdf(await bytesOf(made));
+        assert.ok(Math.abs((page?.ink ?? -1) - ink / (380 * 370)) < 0.001, `ink ${String(page?.ink)}`);
+      }
+    }
+  });
+
+  it('draws the frame of a box that has no picture of being off, where viewers are asked to draw the fields', async () => {
+    const frame = { MK: { BC: [1, 0, 0] }, BS: { W: 4 } };
+    for (const flags of [0, 1 << 15]) {
+      const made = async (NeedAppearances: boolean): Promise<string> =>
+        withForm(
+          (document, page) => [
+            widget(document, page, {
+              ...{ ...frame, FT: 'Btn', Ff: flags, T: PDFString.of('f'), Rect: [50, 50, 90, 90], V: 'Off', AS: 'Off' },
+              AP: { N: { On: box(document, true) } },
+            }),
+            widget(document, page, { FT: 'Tx', T: PDFString.of('text'), Rect: [200, 200, 300, 220] }),
+          ],
+          { NeedAppearances },
+        );
+      const framed = await made(true);
+      const { data } = await tools.call('pdfa', { pdf: framed, output: 'base64' });
+      const fields = [{ name: 'text', value: '' }];
+      const flat = await bytesOf(await tools.call('forms/fill', { pdf: framed, fields, flatten: true }));
+      for (const bytes of [flat, Buffer.from(data ?? '', 'base64')]) {
+        const [page] = await readPdf(new Uint8Array(bytes));
+        assert.deepEqual(page?.colorAt(52 / SIZE, 1 - 70 / SIZE), [255, 0, 0]);
+        assert.deepEqual(page.colorAt(70 / SIZE, 1 - 70 / SIZE), [255, 255, 255]);
+      }
+      const plain = await bytesOf(await tools.call('forms/fill', { pdf: await made(false), fields, flatten: true }));
+      assert.deepEqual((await readPdf(plain))[0]?.colorAt(52 / SIZE, 1 - 70 / SIZE), [255, 255, 255]);
+      const ticked = await bytesOf(
+        await tools.call('forms/fill', { pdf: framed, fields: [{ name: 'f', value: flags === 0 ? true : 'On' }], flatten: true }),
+      );
+      assert.deepEqual((await readPdf(ticked))[0]?.colorAt(70 / SIZE, 1 - 70 / SIZE), [0, 0, 0], String(flags));
+    }
   });
 
   it('finds fields that stand on a page and that the form does not list', async () => {
@@ -226,6 +287,50 @@ describe('PDF tools do as viewers do', () => {
     document.catalog.set(PDFName.of('AcroForm'), document.context.obj({ Fields: [field], DA: PDFString.of('/Helv 20 Tf 0 g') }));
     const made = await fill(base64(await document.save({ updateFieldAppearances: false })), 'WWWW', { flatten: true });
     assert.ok(((await readPdf(made))[0]?.ink ?? 0) > 0.001, 'the value is not under the white square');
+  });
+
+  it('keeps how a formatted text looks, and draws its words where it has no picture', async () => {
+    const rich = { FT: 'Tx', Ff: 1 << 25, V: PDFString.of('Plain words'), Rect: [50, 50, 250, 70] };
+    for (const isDrawn of [true, false]) {
+      const pdf = await withForm(
+        (document, page) => {
+          const AP = { N: box(document, true) };
+          const formatted = widget(document, page, { ...rich, T: PDFString.of('f'), ...(isDrawn ? { AP } : {}) });
+          return [formatted, widget(document, page, { FT: 'Tx', T: PDFString.of('text'), Rect: [50, 200, 250, 220] })];
+        },
+        { NeedAppearances: true },
+      );
+      const fields = [{ name: 'text', value: 'other' }];
+      const flat = await bytesOf(await tools.call('forms/fill', { pdf, fields, flatten: true }));
+      assert.equal(/Plain words/.test(await textOf(flat)), !isDrawn);
+      if (isDrawn) assert.deepEqual((await readPdf(flat))[0]?.colorAt(150 / SIZE, 1 - 60 / SIZE), [0, 0, 0]);
+      await tools.call('pdfa', { pdf });
+      await tools.refused('forms/fill', { pdf, fields: [{ name: 'f', value: 'x' }] }, ['fields.0.value'], /rich text field/);
+    }
+  });
+
+  it('leaves a field upright on a turned page that is to stay upright', async function () {
+    if (!hasPoppler()) this.skip();
+    for (const rotation of [0, 90, 180, 270]) {
+      for (const flags of [4, 4 | 16]) {
+        const pdf = await withForm((document, page) => {
+          page.setRotation(degrees(rotation));
+          const look = document.context.stream('1 0 0 rg 0 0 100 10 re f 0 0 1 rg 0 10 50 10 re f', {
+            Subtype: 'Form',
+            BBox: [0, 0, 100, 20],
+          });
+          const AP = { N: document.context.register(look) };
+          return [widget(document, page, { FT: 'Tx', T: PDFString.of('f'), F: flags, Rect: [150, 180, 250, 200], AP })];
+        });
+        const fields = [{ name: 'new', type: 'checkbox', page: 0, x: 1, y: 1, width: 5, height: 5 }];
+        const named = base64(await bytesOf(await tools.call('forms/add-fields', { pdf, fields })));
+        const flat = await bytesOf(await tools.call('forms/fill', { pdf: named, fields: [{ name: 'new', value: true }], flatten: true }));
+        const [before, after] = [popplerColors(Buffer.from(pdf, 'base64')), popplerColors(flat)];
+        for (let x = 52; x < SIZE; x += 9)
+          for (let y = 52; y < SIZE - 50; y += 9)
+            assert.deepEqual(after(x, y), before(x, y), `${String(rotation)} ${String(flags)}: ${String(x)} ${String(y)}`);
+      }
+    }
   });
 
   it('tells of fields that only screens showed, once they are part of their page', async () => {

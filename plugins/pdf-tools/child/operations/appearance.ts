@@ -96,8 +96,11 @@ export function drawField(
   const ownAlignment = field.acroField.dict.get(name('Q'));
   if (ownAlignment === undefined && alignment !== undefined) field.acroField.dict.set(name('Q'), alignment);
   const value = field.acroField.dict.get(name('V'));
+  const isFormatted = field instanceof PDFTextField && field.isRichFormatted();
   try {
     if (field instanceof PDFTextField) {
+      // The library draws plain text only, which such fields have too.
+      if (isFormatted) field.disableRichFormatting();
       // As the library reads it, in whatever form it is stored: lines end with LF.
       if (shown !== undefined) field.acroField.dict.set(name('V'), PDFHexString.fromText(shown.text.replace(/\r\n?/g, '\n')));
       field.updateAppearances(font);
@@ -106,6 +109,7 @@ export function drawField(
     }
     resolveMixed(document, font, appearancesOf(field));
   } finally {
+    if (isFormatted) field.enableRichFormatting();
     if (value === undefined) field.acroField.dict.delete(name('V'));
     else field.acroField.dict.set(name('V'), value);
     if (ownAlignment === undefined) field.acroField.dict.delete(name('Q'));

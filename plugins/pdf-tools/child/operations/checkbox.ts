@@ -1,4 +1,4 @@
-import { PDFArray, type PDFCheckBox, PDFDict, PDFName, PDFStream } from 'pdf-lib';
+import { PDFArray, type PDFCheckBox, PDFDict, PDFName, type PDFObject, type PDFRadioGroup, PDFStream } from 'pdf-lib';
 import { lookupDict, lookupName, name } from '../../document/objects.ts';
 import { textOf } from '../../document/text-string.ts';
 import { giveBorder } from './widget-border.ts';
@@ -87,21 +87,62 @@ export function drawMissing(field: PDFCheckBox, boxes: readonly Box[] = boxesOf(
     const states = lookupDict(dict, 'AP')?.lookup(name('N'));
     return !(states instanceof PDFDict && states.lookup(name(state)) instanceof PDFStream);
   };
-  const missing = new Set(boxes.filter(lacks));
+  const missing = new Map(boxes.filter(lacks).map((box) => [box.dict, box]));
   if (missing.size === 0) return;
-  const given = boxes.map(({ dict }) => dict.get(name('AP')));
-  for (const { dict } of missing) giveBorder(dict);
-  const [value, states] = [field.acroField.dict.get(name('V')), boxes.map(({ dict }) => dict.get(name('AS')))];
+  redraw(field, [...missing.keys()], (dict, before) => {
+    const box = missing.get(dict);
+    if (box !== undefined) renameState(box);
+    else if (before !== undefined) dict.set(name('AP'), before);
+  });
+}
+
+/** Draws the frames of boxes that have no picture of being off, as viewers do that are asked to draw the fields. */
+export function drawFrames(field: PDFCheckBox | PDFRadioGroup): void {
+  const dicts = field.acroField.getWidgets().map(({ dict }) => dict);
+  const frameless = new Set(
+    dicts.filter((dict) => lookupDict(dict, 'AP')?.lookup(name('N')) instanceof PDFDict && pictureOff(dict) === undefined),
+  );
+  if (frameless.size === 0) return;
+  redraw(field, [...frameless], (dict, before) => {
+    const off = pictureOff(dict);
+    if (before === undefined) {
+      dict.delete(name('AP'));
+      return;
+    }
+    dict.set(name('AP'), before);
+    if (!frameless.has(dict) || off === undefined) return;
+    // Other boxes may have the same states.
+    const states = before.lookup(name('N'), PDFDict).clone();
+    states.set(name(OFF), off);
+    before.set(name('N'), states);
+  });
+}
+
+function pictureOff(dict: PDFDict): PDFObject | undefined {
+  const states = lookupDict(dict, 'AP')?.lookup(name('N'));
+  return states instanceof PDFDict && states.lookup(name(OFF)) instanceof PDFStream ? states.get(name(OFF)) : undefined;
+}
+
+/** Has the library draw all boxes of a field; `choose` says what each has of that, and of its appearances before. Value and states stay. */
+function redraw(
+  field: PDFCheckBox | PDFRadioGroup,
+  framed: readonly PDFDict[],
+  choose: (dict: PDFDict, before: PDFDict | undefined) => void,
+): void {
+  const { dict: owner } = field.acroField;
+  const value = owner.get(name('V'));
+  // Copies, as the library writes into what is there.
+  const given = field.acroField
+    .getWidgets()
+    .map(({ dict }) => ({ dict, appearances: lookupDict(dict, 'AP')?.clone(), state: dict.get(name('AS')) }));
+  framed.forEach(giveBorder);
   field.defaultUpdateAppearances();
-  for (const [i, box] of boxes.entries()) {
-    const before = given[i];
-    if (missing.has(box)) renameState(box);
-    else if (before !== undefined) box.dict.set(name('AP'), before);
-    const state = states[i];
-    if (state === undefined) box.dict.delete(name('AS'));
-    else box.dict.set(name('AS'), state);
+  for (const { dict, appearances, state } of given) {
+    choose(dict, appearances);
+    if (state === undefined) dict.delete(name('AS'));
+    else dict.set(name('AS'), state);
   }
-  if (value !== undefined) field.acroField.dict.set(name('V'), value);
+  if (value !== undefined) owner.set(name('V'), value);
 }
 
 /** The library draws all boxes of a field for one state. */

@@ -13,13 +13,14 @@ import {
 } from 'pdf-lib';
 import type { PdfWarning } from '../../contract.ts';
 import { type FontLibrary, Fonts } from '../../document/fonts.ts';
-import { flagsOf, isUnseen, PRINT } from '../../document/annotation-flags.ts';
+import { flagsOf, isUnseen, NO_ROTATE, PRINT } from '../../document/annotation-flags.ts';
 import { Layers } from '../../document/layers.ts';
 import { overlay, type Placed } from '../../document/overlay.ts';
-import { isTrue, lookupDict, lookupName, name, numbersOf } from '../../document/objects.ts';
+import { isTrue, lookupDict, lookupName, name, turnOf } from '../../document/objects.ts';
 import { drawButtonIfMissing, drawField, drawnText, fontFor, isDrawn } from './appearance.ts';
-import { drawMissing } from './checkbox.ts';
+import { drawFrames, drawMissing } from './checkbox.ts';
 import { fieldsOf, textIn, valueOf } from './fields.ts';
+import { overlap, placement, type Rectangle, rectangleOf, turned } from './placement.ts';
 
 /** Whether viewers are asked to draw the fields themselves, whatever pictures of them the file has. */
 export function needsAppearances(document: PDFDocument): boolean {
@@ -38,8 +39,12 @@ export async function makeMissingAppearances(document: PDFDocument, library: Fon
   const undrawn: string[] = [];
   for (const field of fieldsOf(document)) {
     const isPresent = ({ dict }: { readonly dict: PDFDict }): boolean => lookupDict(dict, 'AP') !== undefined || isUnseen(dict);
-    if (field.acroField.getWidgets().every(isPresent) && !(all && isDrawn(field))) continue;
-    if (field instanceof PDFCheckBox || field instanceof PDFRadioGroup) {
+    const isBox = field instanceof PDFCheckBox || field instanceof PDFRadioGroup;
+    if (all && isBox) drawFrames(field);
+    // What is formatted within is kept as it was drawn.
+    const isFormatted = field instanceof PDFTextField && field.isRichFormatted();
+    if (field.acroField.getWidgets().every(isPresent) && !(all && isDrawn(field) && !isFormatted)) continue;
+    if (isBox) {
       if (field instanceof PDFCheckBox) drawMissing(field);
       else drawButtonIfMissing(field);
       continue;
@@ -84,8 +89,6 @@ export function printedWarnings(printed: ReadonlySet<string>): PdfWarning[] {
   return [{ code: 'ANNOTATIONS_PRINTED', message: `These were shown on screens only, and are printed from now on: ${kinds}.` }];
 }
 
-type Rectangle = readonly [left: number, bottom: number, right: number, top: number];
-
 function flattenPage(document: PDFDocument, page: PDFPage, layers: Layers, isDrawn: (kind: string) => boolean, flattened: Flattened): void {
   const { context } = document;
   const annotations = page.node.Annots();
@@ -101,7 +104,7 @@ function flattenPage(document: PDFDocument, page: PDFPage, layers: Layers, isDra
       continue;
     }
     const isSeen = !isUnseen(annotation) && layers.isVisible(annotation.get(PDFName.of('OC')));
-    const placed = isSeen ? placedAppearance(document, annotation) : undefined;
+    const placed = isSeen ? placedAppearance(document, annotation, turnOf(page.getRotation().angle)) : undefined;
     const kind = lookupName(annotation, 'Subtype') ?? '';
     if (kind !== 'Widget') {
       const isBelow = placed !== undefined && kind !== 'Link' && covered.some((field) => overlap(placed.rect, field));
@@ -120,14 +123,6 @@ function flattenPage(document: PDFDocument, page: PDFPage, layers: Layers, isDra
   if (drawn.length === 0) return;
   overlay(document, page, drawn.toReversed());
 }
-
-function rectangleOf(annotation: PDFDict): Rectangle | undefined {
-  const [x0, y0, x1, y1] = numbersOf(annotation.lookup(PDFName.of('Rect'))) ?? [];
-  if (x0 === undefined || y0 === undefined || x1 === undefined || y1 === undefined) return undefined;
-  return [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)];
-}
-
-const overlap = (a: Rectangle, b: Rectangle): boolean => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
 
 /** What is drawn for a field: its own appearance, marked as part of its layer. */
 function onItsLayer({ context }: PDFDocument, { ref, stream }: Appearance, annotation: PDFDict): PDFRef {
@@ -149,11 +144,15 @@ interface Appearance {
 function placedAppearance(
   document: PDFDocument,
   annotation: PDFDict,
+  turn: number,
 ): (Appearance & { readonly rect: Rectangle; readonly matrix: readonly number[] }) | undefined {
   const appearance = normalAppearance(document, annotation);
-  const rect = rectangleOf(annotation);
-  const matrix = appearance === undefined || rect === undefined ? undefined : placement(appearance.stream, rect);
-  return appearance === undefined || rect === undefined || matrix === undefined ? undefined : { ...appearance, rect, matrix };
+  const given = rectangleOf(annotation);
+  if (appearance === undefined || given === undefined) return undefined;
+  const against = (flagsOf(annotation) & NO_ROTATE) === 0 ? 0 : turn;
+  const rect = turned(given, against);
+  const matrix = placement(appearance.stream, rect, against);
+  return matrix === undefined ? undefined : { ...appearance, rect, matrix };
 }
 
 function normalAppearance(document: PDFDocument, annotation: PDFDict): Appearance | undefined {
@@ -169,25 +168,4 @@ function normalAppearance(document: PDFDocument, annotation: PDFDict): Appearanc
   const stream = context.lookup(normal);
   if (!(stream instanceof PDFStream)) return undefined;
   return { ref: normal instanceof PDFRef ? normal : context.register(stream), stream };
-}
-
-/** Where the appearance's box, turned by its matrix, comes to lie on the annotation's rectangle. */
-function placement(stream: PDFStream, [x0, y0, x1, y1]: Rectangle): number[] | undefined {
-  const box = numbersOf(stream.dict.lookup(PDFName.of('BBox')));
-  if (box?.length !== 4) return undefined;
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = numbersOf(stream.dict.lookup(PDFName.of('Matrix'))) ?? [];
-  const [bx0 = 0, by0 = 0, bx1 = 0, by1 = 0] = box;
-  const corners = [
-    [bx0, by0],
-    [bx0, by1],
-    [bx1, by0],
-    [bx1, by1],
-  ].map(([x = 0, y = 0]) => [a * x + c * y + e, b * x + d * y + f] as const);
-  const xs = corners.map(([x]) => x);
-  const ys = corners.map(([, y]) => y);
-  const [left, right, low, high] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  if (right - left <= 0 || high - low <= 0) return undefined;
-  const sx = (x1 - x0) / (right - left);
-  const sy = (y1 - y0) / (high - low);
-  return [sx, 0, 0, sy, x0 - left * sx, y0 - low * sy];
 }
