@@ -68,7 +68,8 @@ function failure(error: unknown): LastReply {
   if (error instanceof Refused) return { kind: 'refused', problems: error.problems };
   if (error instanceof Unconvertible) return { kind: 'unconvertible', message: error.message };
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  if (error instanceof OwnFault || unanswered !== undefined) return { kind: 'failed', message };
+  // A name that is not defined is a fault of the program, whatever the input was.
+  if (error instanceof OwnFault || error instanceof ReferenceError || unanswered !== undefined) return { kind: 'failed', message };
   if (error instanceof RangeError && /allocation failed|Invalid (typed )?array (buffer )?length/i.test(error.message))
     return { kind: 'out of memory' };
   // After a trap the reader's memory may hold anything.
