@@ -21,8 +21,8 @@ const known = globSync('test/**/*.test.ts', { cwd: ROOT }).sort();
 // Files that are named run whatever their tier is.
 const files = wanted.length === 0 ? filesOf(values.tier, known) : known.filter((file) => wanted.some((part) => file.includes(part)));
 const SLOWEST = 40;
-/** Files at a time on two cores: those of `npm test` wait half of their time, those of the other tiers compute. */
-const jobsOf = (tier: string | undefined): number => (tier === undefined ? 3 : tier === 'timing' ? 1 : 2);
+/** Files at a time on two cores: tests wait for a good part of their time. */
+const jobsOf = (tier: string | undefined): number => (tier === 'timing' ? 1 : 3);
 /** More files that fail are no chance. */
 const MAX_REPEATED = 2;
 
