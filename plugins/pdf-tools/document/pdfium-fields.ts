@@ -1,4 +1,5 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { HIDDEN, NO_VIEW, PRINT } from './annotation-flags.ts';
 import { memoryOf } from './wasm-memory.ts';
 
 /** FPDF_FORMFIELD_CHECKBOX and FPDF_FORMFIELD_RADIOBUTTON. */
@@ -6,8 +7,6 @@ const BOXES: readonly number[] = [2, 3];
 const NORMAL = 0;
 /** In bytes, the zero at its end among them. */
 const EMPTY_TEXT = 2;
-/** Flags of annotations: ISO 32000-1, table 165. */
-const [HIDDEN, PRINT, NO_VIEW] = [2, 4, 32];
 
 /** A page that is loaded with its form, and the bitmap it is drawn on; all but sizes are handles. */
 export interface Drawing {

@@ -83,10 +83,7 @@ export function setCheckBox(field: PDFCheckBox, state: string): void {
 
 /** Gives boxes that have no picture of being ticked one; the pictures of the others stay. */
 export function drawMissing(field: PDFCheckBox, boxes: readonly Box[] = boxesOf(field)): void {
-  const lacks = ({ dict, state }: Box): boolean => {
-    const states = lookupDict(dict, 'AP')?.lookup(name('N'));
-    return !(states instanceof PDFDict && states.lookup(name(state)) instanceof PDFStream);
-  };
+  const lacks = ({ dict, state }: Box): boolean => pictureOf(dict, state) === undefined;
   const missing = new Map(boxes.filter(lacks).map((box) => [box.dict, box]));
   if (missing.size === 0) return;
   redraw(field, [...missing.keys()], (dict, before) => {
@@ -99,12 +96,10 @@ export function drawMissing(field: PDFCheckBox, boxes: readonly Box[] = boxesOf(
 /** Draws the frames of boxes that have no picture of being off, as viewers do that are asked to draw the fields. */
 export function drawFrames(field: PDFCheckBox | PDFRadioGroup): void {
   const dicts = field.acroField.getWidgets().map(({ dict }) => dict);
-  const frameless = new Set(
-    dicts.filter((dict) => lookupDict(dict, 'AP')?.lookup(name('N')) instanceof PDFDict && pictureOff(dict) === undefined),
-  );
+  const frameless = new Set(dicts.filter((dict) => picturesOf(dict) !== undefined && pictureOf(dict, OFF) === undefined));
   if (frameless.size === 0) return;
   redraw(field, [...frameless], (dict, before) => {
-    const off = pictureOff(dict);
+    const off = pictureOf(dict, OFF);
     if (before === undefined) {
       dict.delete(name('AP'));
       return;
@@ -118,9 +113,15 @@ export function drawFrames(field: PDFCheckBox | PDFRadioGroup): void {
   });
 }
 
-function pictureOff(dict: PDFDict): PDFObject | undefined {
-  const states = lookupDict(dict, 'AP')?.lookup(name('N'));
-  return states instanceof PDFDict && states.lookup(name(OFF)) instanceof PDFStream ? states.get(name(OFF)) : undefined;
+/** What a box looks like in each of its states; undefined where it has one look for all, or none. */
+function picturesOf(dict: PDFDict): PDFDict | undefined {
+  const pictures = lookupDict(dict, 'AP')?.lookup(name('N'));
+  return pictures instanceof PDFDict ? pictures : undefined;
+}
+
+function pictureOf(dict: PDFDict, state: string): PDFObject | undefined {
+  const pictures = picturesOf(dict);
+  return pictures?.lookup(name(state)) instanceof PDFStream ? pictures.get(name(state)) : undefined;
 }
 
 /** Has the library draw all boxes of a field; `choose` says what each has of that, and of its appearances before. Value and states stay. */
@@ -147,8 +148,8 @@ function redraw(
 
 /** The library draws all boxes of a field for one state. */
 function renameState({ dict, state }: Box): void {
-  const states = lookupDict(dict, 'AP')?.lookup(name('N'));
-  if (!(states instanceof PDFDict)) return;
+  const states = picturesOf(dict);
+  if (states === undefined) return;
   const [drawn] = states.keys().filter((key) => key.decodeText() !== OFF);
   const picture = drawn === undefined ? undefined : states.get(drawn);
   if (drawn === undefined || picture === undefined || drawn.decodeText() === state) return;
