@@ -115,6 +115,21 @@ describe('PDF tools do as viewers do', () => {
     assert.equal(again.getForm().getCheckBox('f').acroField.dict.lookup(PDFName.of('V')), PDFName.of('Off'));
   });
 
+  it('keeps the pictures of boxes while another of their name is drawn that has none', async () => {
+    const pdf = await withForm((document, page) => {
+      const parent = document.context.obj({ FT: 'Btn', T: PDFString.of('f') });
+      const ref = document.context.register(parent);
+      const pictured = { AP: { N: { A: box(document, true), Off: box(document, false) } } };
+      const kids = [{ AS: 'Off', ...pictured }, { AS: 'B' }].map((entries, i) =>
+        widget(document, page, { Parent: ref, Rect: [50, 50 + 50 * i, 70, 70 + 50 * i], ...entries }),
+      );
+      parent.set(PDFName.of('Kids'), document.context.obj(kids));
+      return [ref];
+    });
+    const [page] = await readPdf(await fill(pdf, 'A', { flatten: true }));
+    for (const at of [52, 60, 68]) assert.deepEqual(page?.colorAt(at / SIZE, 1 - at / SIZE), [0, 0, 0]);
+  });
+
   it('shows nothing for a box whose state has no picture, and a picture that is for all states', async () => {
     const look = async (pdf: string): Promise<string | undefined> => (await tools.call('preview', { pdf, output: 'base64' })).data;
     const button = (rotation: number, picture: (inked: PDFRef) => object): Promise<string> =>
