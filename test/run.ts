@@ -21,7 +21,7 @@ const known = globSync('test/**/*.test.ts', { cwd: ROOT }).sort();
 // Files that are named run whatever their tier is.
 const files = wanted.length === 0 ? filesOf(values.tier, known) : known.filter((file) => wanted.some((part) => file.includes(part)));
 const SLOWEST = 40;
-/** Files at a time on two cores: tests wait for a good part of their time. */
+/** Files at a time on two cores: two leave processors idle while tests wait. */
 const jobsOf = (tier: string | undefined): number => (tier === 'timing' ? 1 : 3);
 /** More files that fail are no chance. */
 const MAX_REPEATED = 2;
