@@ -10,18 +10,24 @@ const MATCH_EACH = 'for language do fc-match -f "%{file}\\n%{postscriptname}" ":
 const run = promisify(execFile);
 
 /**
- * Fonts for forms and signatures beside the bundled one: those the operator names, then what fontconfig has for scripts it lacks.
- * @throws Error naming the setting when a named one is not there
+ * Fonts for forms and signatures that the operator names.
+ * @throws Error naming the setting when one is not there
  */
-export async function findFontFiles(named: readonly string[]): Promise<FontFile[]> {
-  const own: FontFile[] = [];
-  for (const path of named) {
-    const real = await realpath(path).catch((cause: unknown) => {
-      throw new Error(`pdf-tools.fonts: ${path} cannot be read`, { cause });
-    });
-    own.push({ path: real });
-  }
-  const all = [...own, ...(await matchLanguages())];
+export const namedFonts = (paths: readonly string[]): Promise<FontFile[]> =>
+  Promise.all(
+    paths.map(async (path) => {
+      const real = await realpath(path).catch((cause: unknown) => {
+        throw new Error(`pdf-tools.fonts: ${path} cannot be read`, { cause });
+      });
+      return { path: real };
+    }),
+  );
+
+let installed: Promise<FontFile[]> | undefined;
+
+/** The named fonts, then what fontconfig has for scripts that the bundled one lacks, asked once in the life of the process. */
+export async function withInstalledFonts(named: readonly FontFile[]): Promise<FontFile[]> {
+  const all = [...named, ...(await (installed ??= matchLanguages()))];
   const keyOf = ({ path, postscriptName = '' }: FontFile): string => `${path} ${postscriptName}`;
   return [...new Map(all.map((file) => [keyOf(file), file])).values()];
 }

@@ -11,7 +11,7 @@ import { FacturX, PdfMerger, PdfPermissions, PdfPictures, PdfStep, PdfSteps } fr
 import { checkConfinement } from './doctor-checks.ts';
 import { pdfInputs } from './pdf-input.ts';
 import { veraPdf } from './pdfa/validator.ts';
-import { findFontFiles } from './font-files.ts';
+import { namedFonts, withInstalledFonts } from './font-files.ts';
 import { pdfToolRoutes } from './operations/index.ts';
 import { bytesOf, createSpool } from './spool.ts';
 import { pdfSteps } from './steps.ts';
@@ -79,8 +79,12 @@ export default definePlugin({
     const spool = createSpool(join(hub.dataFolder, 'spool'));
     const budget = new ByteBudget({ total: maxBytesInFlight, largest: maxJobBytes });
     const inputs = pdfInputs({ outbound, spool, budget, maxBytes, maxJobBytes });
-    const fonts = await findFontFiles(config.fonts);
-    const pool = new ChildPool({ size: config.children ?? Math.min(availableParallelism(), MAX_CHILDREN) + 1, fonts, log });
+    const named = await namedFonts(config.fonts);
+    const pool = new ChildPool({
+      size: config.children ?? Math.min(availableParallelism(), MAX_CHILDREN) + 1,
+      fonts: () => withInstalledFonts(named),
+      log,
+    });
     const validator = config.veraPdf === undefined ? undefined : await veraPdf(config.veraPdf);
     const certificate = config.certificate === undefined ? undefined : await openCertificate(config.certificate, outbound, clock);
     const context = { pool, certificate, validator, protect, clock };

@@ -41,7 +41,7 @@ interface Slot {
 export interface PoolOptions {
   /** Jobs at once, but for slow ones. One process more is idle, and there are at most twice as many. */
   readonly size: number;
-  readonly fonts: readonly FontFile[];
+  readonly fonts: () => Promise<readonly FontFile[]>;
   readonly log: Logger;
 }
 
@@ -56,6 +56,7 @@ export class ChildPool {
   readonly #slots = new Set<Slot>();
   readonly #waiting = new TurnQueue<Job>();
   #confinement: Confinement | undefined;
+  #fonts: readonly FontFile[] = [];
   #starting: Promise<void> | undefined;
   #paused = false;
   #closed = false;
@@ -65,16 +66,18 @@ export class ChildPool {
     this.#options = options;
   }
 
-  /** Finds out how processes can be confined here. */
+  /** Finds out how processes can be confined here, and which fonts they get. */
   async start(): Promise<void> {
     this.#starting ??= this.#confine();
     await this.#starting;
   }
 
   async #confine(): Promise<void> {
-    this.#confinement = await findConfinement();
-    const { means, rights } = this.#confinement;
-    const text = describeConfinement(this.#confinement);
+    const [confinement, fonts] = await Promise.all([findConfinement(), this.#options.fonts()]);
+    this.#fonts = fonts;
+    this.#confinement = confinement;
+    const { means, rights } = confinement;
+    const text = describeConfinement(confinement);
     if (rights.length === 0) this.#options.log.info({ means }, text);
     else this.#options.log.warn({ means, rights }, `${text}, which leaves them rights; the command doctor says what to do`);
     this.#next();
@@ -151,12 +154,11 @@ export class ChildPool {
   }
 
   #open({ owner, replaces }: { readonly owner?: string; readonly replaces?: Slot }): void {
-    const { fonts, log } = this.#options;
     if (this.#closed || this.#confinement === undefined) return;
     const worker = new Worker({
       confinement: this.#confinement,
-      fonts,
-      log,
+      fonts: this.#fonts,
+      log: this.#options.log,
       onReady: () => {
         slot.owner = undefined;
         if (replaces !== undefined && replaces.current === undefined) replaces.worker.end(new Error('replaced'));

@@ -7,7 +7,7 @@ import { pages } from './fixtures.ts';
 describe('a result that the hub cannot take', () => {
   it('is not the next one’s: what is left of it goes with its process', async function () {
     this.timeout(60_000);
-    const pool = new ChildPool({ size: 1, fonts: [], log: pino({ level: 'silent' }) });
+    const pool = new ChildPool({ size: 1, fonts: () => Promise.resolve([]), log: pino({ level: 'silent' }) });
     const split = async (accountId: string, prefix: string, isFull: boolean): Promise<string> => {
       const full = (): Promise<never> => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }));
       const { files } = await pool.run({
