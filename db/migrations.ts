@@ -24,31 +24,34 @@ export async function runMigrations(
   plugins: readonly { readonly name: string; readonly migrations?: readonly Migration[] }[],
 ): Promise<void> {
   const applied = connection.collection<AppliedMigration>('migrations');
+  const known = new Map((await applied.find().toArray()).map((record) => [record._id, record]));
   for (const plugin of plugins) {
     for (const migration of plugin.migrations ?? []) {
       const _id = `${plugin.name}/${migration.id}`;
-      while (!(await isDone(_id))) {
-        if (await claim(_id)) await run(_id, migration);
-        else await pause(POLL_MS);
+      for (let record = known.get(_id) ?? null; record?.state !== 'done'; record = await applied.findOne({ _id })) {
+        if (await (record === null ? begin(_id) : takeOver(_id))) {
+          await run(_id, migration);
+          break;
+        }
+        await pause(POLL_MS);
       }
     }
   }
 
-  async function isDone(_id: string): Promise<boolean> {
-    return (await applied.findOne({ _id }))?.state === 'done';
-  }
-
-  async function claim(_id: string): Promise<boolean> {
-    const held = { leaseToken, ...lease.extension() };
-    const taken = await applied.updateOne({ _id, state: 'running', $or: [{ leaseToken }, ...lease.free().$or] }, { $set: held });
-    if (taken.matchedCount === 1) return true;
+  async function begin(_id: string): Promise<boolean> {
     try {
-      await applied.insertOne({ _id, state: 'running', at: clock(), ...held });
+      await applied.insertOne({ _id, state: 'running', at: clock(), leaseToken, ...lease.extension() });
       return true;
     } catch (error) {
       if (isDuplicateKey(error)) return false;
       throw error;
     }
+  }
+
+  /** Takes a step that this process began before, or one whose process is gone. */
+  async function takeOver(_id: string): Promise<boolean> {
+    const free = { _id, state: 'running' as const, $or: [{ leaseToken }, ...lease.free().$or] };
+    return (await applied.updateOne(free, { $set: { leaseToken, ...lease.extension() } })).matchedCount === 1;
   }
 
   async function run(_id: string, migration: Migration): Promise<void> {

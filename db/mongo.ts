@@ -1,6 +1,6 @@
 import './driver-drain.ts';
 import mongoose from 'mongoose';
-import type { Connection } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 import type { Models, ModelTypes } from './model.ts';
 
 export type { Connection } from 'mongoose';
@@ -59,9 +59,14 @@ export function compileModels<M extends Models>(connection: Connection, models: 
   return compiled as ModelTypes<M>;
 }
 
-/** Builds the indexes the schemas name; explicit, because automatic building races with the first requests. */
+/** Builds the indexes the schemas name, those of a collection by one command; explicit, because automatic building races with the first requests. */
 export async function ensureIndexes(connection: Connection): Promise<void> {
-  await Promise.all(Object.values(connection.models).map((model) => model.createIndexes()));
+  await Promise.all(
+    Object.values(connection.models).map(async ({ schema, collection }) => {
+      const indexes = schema.indexes().map(([key, options]) => ({ key, ...options }) as mongo.IndexDescription); // as the driver names the same
+      if (indexes.length > 0) await collection.createIndexes(indexes);
+    }),
+  );
 }
 
 export async function pingMongo(connection: Connection): Promise<void> {
