@@ -4,8 +4,9 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /** What a schema takes, or what it gives: they differ where it has defaults or transforms. */
 type Direction = 'input' | 'output';
 
-const DEFINITION = '#/$defs/';
-const COMPONENT = '#/components/schemas/';
+/** As JSON: within a text its first quotation mark would have a backslash. */
+const DEFINITION = '"$ref":"#/$defs/';
+const COMPONENT = '"$ref":"#/components/schemas/';
 
 const inOrder = <T>(entries: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -67,10 +68,10 @@ export function schemaComponents(named: Readonly<Record<string, z.ZodType>>): Sc
             delete jsonSchema.additionalProperties;
         },
       });
-      const text = JSON.stringify(json);
-      const moved = JSON.parse(text, (key, value: unknown) =>
-        key === '$ref' && typeof value === 'string' ? value.replace(DEFINITION, COMPONENT) : value,
-      ) as { readonly items: JsonSchema; readonly $defs?: Readonly<Record<string, JsonSchema>> };
+      const moved = JSON.parse(JSON.stringify(json).replaceAll(DEFINITION, COMPONENT)) as {
+        readonly items: JsonSchema;
+        readonly $defs?: Readonly<Record<string, JsonSchema>>;
+      };
       for (const [name, definition] of Object.entries(moved.$defs ?? {})) keep(name, definition);
       // Only below another schema does zod refer to a named one.
       return moved.items;
