@@ -44,7 +44,7 @@ export async function benchWorkers(): Promise<void> {
   );
   const first = new Map<string, number>();
   for (const workers of WORKERS) {
-    const cluster = await Cluster.start({ workers, redis: hasRedis() });
+    const cluster = await Cluster.start({ ownDatabase: true, workers, redis: hasRedis() });
     try {
       for (let n = 0; n < workers; n++) await cluster.ready(`worker ${String(n)}`);
       const caller = cluster.account();

@@ -38,6 +38,7 @@ export async function runChaos(seed: number): Promise<ChaosReport> {
   const receiver = await Receiver.open();
   const plans = { enterprise: { requestsPerSecond: 1000, documentsPerMonth: 1000 } };
   const cluster = await Cluster.start({
+    ownDatabase: true,
     webs: 2,
     workers: 2,
     redis: true,

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../db/managed-mongo.ts';
 import { atWork } from '../support/at-work.ts';
+import { suiteDatabase } from '../support/hub.ts';
 import { callerOf, ready, start, stop } from '../support/process.ts';
 import { temporaryFolder } from '../support/services.ts';
 import { until } from '../support/until.ts';
@@ -17,7 +18,10 @@ describe('an error that nothing catches', function () {
     const config = join(folder.path, 'answered.json');
     const crash = { from: join(import.meta.dirname, '../fixtures/plugins/crash.ts') };
     writeFileSync(config, JSON.stringify({ data, plugins: { crash } }));
-    const running = await start(data, await freePort(), 'server/main.ts', { PLATEN_CONFIG: config });
+    const running = await start(data, await freePort(), 'server/main.ts', {
+      PLATEN_CONFIG: config,
+      PLATEN_MONGO_URL: suiteDatabase().url,
+    });
     try {
       await ready(running);
       const caller = callerOf(data, running.url);
@@ -46,7 +50,10 @@ describe('an error that nothing catches', function () {
     const config = join(folder.path, 'crash.json');
     const crash = { from: join(import.meta.dirname, '../fixtures/plugins/crash.ts') };
     writeFileSync(config, JSON.stringify({ data, http: { drainSeconds: 2 }, plugins: { crash } }));
-    const running = await start(data, await freePort(), 'server/main.ts', { PLATEN_CONFIG: config });
+    const running = await start(data, await freePort(), 'server/main.ts', {
+      PLATEN_CONFIG: config,
+      PLATEN_MONGO_URL: suiteDatabase().url,
+    });
     try {
       await ready(running);
       const caller = callerOf(data, running.url);

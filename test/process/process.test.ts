@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { assertEnvelope, Caller, download } from '../support/caller.ts';
 import { atWork } from '../support/at-work.ts';
 import { Gate } from '../support/gate.ts';
+import { suiteDatabase } from '../support/hub.ts';
 import { readPdf, textOf } from '../support/pdf.ts';
 import { callerOf, ready, ROOT, type Running, start, stop } from '../support/process.ts';
 import { temporaryFolder } from '../support/services.ts';
@@ -114,7 +115,8 @@ describe('the process', function () {
     const plans = { enterprise: { requestsPerSecond: 500, documentsPerMonth: 10 } };
     writeFileSync(config, JSON.stringify({ data, plugins: { limits: { config: { plans } } } }));
     const port = await freePort();
-    const first = await start(data, port, 'server/main.ts', { PLATEN_CONFIG: config });
+    const env = { PLATEN_CONFIG: config, PLATEN_MONGO_URL: suiteDatabase().url };
+    const first = await start(data, port, 'server/main.ts', env);
     await ready(first);
     const caller = callerOf(data, first.url);
     const pending = Array.from({ length: 3 }, () =>
@@ -125,7 +127,7 @@ describe('the process', function () {
     await Promise.allSettled(pending);
     await first.ended;
 
-    const second = await start(data, port, 'server/main.ts', { PLATEN_CONFIG: config });
+    const second = await start(data, port, 'server/main.ts', env);
     await ready(second);
     const isClosed = async (): Promise<true | undefined> => {
       const { body } = await caller.send<{ data: Item[] }>('GET', '/v1/generations');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { freePort } from '../../db/managed-mongo.ts';
 import { processorTime } from '../bench/parts.ts';
 import { finished, submit } from '../support/batches.ts';
+import { suiteDatabase } from '../support/hub.ts';
 import { callerOf, ready, type Running, start, stop } from '../support/process.ts';
 import { temporaryFolder } from '../support/services.ts';
 import { until } from '../support/until.ts';
@@ -28,11 +29,13 @@ describe('worker processes beside the hub', function () {
   const folder = temporaryFolder('workers');
   const data = join(folder.path, 'data');
   const config = join(folder.path, 'platen.json');
+  let env: Record<string, string>;
+  before(() => (env = { PLATEN_CONFIG: config, PLATEN_MONGO_URL: suiteDatabase().url }));
   after(() => folder.remove());
 
   it('make items of batches, are replaced when they die, and end with the hub', async () => {
     writeFileSync(config, JSON.stringify({ data, workers: 1, plugins: { batches: { config: { concurrency: 1 } } } }));
-    const hub = await start(data, await freePort(), 'server/main.ts', { PLATEN_CONFIG: config });
+    const hub = await start(data, await freePort(), 'server/main.ts', env);
     try {
       await ready(hub);
       const [first = 0] = await until('the worker', () => (workersOf(hub).length === 1 ? workersOf(hub) : undefined), 60_000);
@@ -63,7 +66,7 @@ describe('worker processes beside the hub', function () {
   });
 
   it('end when the hub is killed', async () => {
-    const hub = await start(data, await freePort(), 'server/main.ts', { PLATEN_CONFIG: config });
+    const hub = await start(data, await freePort(), 'server/main.ts', env);
     await ready(hub);
     const [worker = 0] = await until('the worker', () => (workersOf(hub).length === 1 ? workersOf(hub) : undefined), 60_000);
     hub.child.kill('SIGKILL');
@@ -72,7 +75,7 @@ describe('worker processes beside the hub', function () {
 
   it('are no number that is allowed: the start says what is', async () => {
     writeFileSync(config, JSON.stringify({ data, workers: -1 }));
-    const hub = await start(data, await freePort(), 'server/main.ts', { PLATEN_CONFIG: config });
+    const hub = await start(data, await freePort(), 'server/main.ts', env);
     assert.equal(await hub.ended, 1);
     assert.match(hub.output(), /workers: must be auto or a whole number from 0 to 32/);
   });

@@ -69,7 +69,7 @@ async function step(caller: Caller, n: number, template: string, pdf: string): P
  */
 export async function runSoak({ documents, seconds, mostGrowth }: SoakOptions, tell: (line: string) => void): Promise<SoakReport> {
   const plans = { enterprise: { requestsPerSecond: 1000, documentsPerMonth: null } };
-  const cluster = await Cluster.start({ workers: 1, redis: false, plugins: { limits: { config: { plans } } } });
+  const cluster = await Cluster.start({ ownDatabase: true, workers: 1, redis: false, plugins: { limits: { config: { plans } } } });
   const samples: Sample[] = [];
   let made = 0;
   const started = performance.now();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { freePort, type ManagedMongo } from '../../db/managed-mongo.ts';
 import { Caller } from './caller.ts';
 import { Balancer } from './balancer.ts';
+import { suiteDatabase } from './hub.ts';
 import { type RedisProcess, startMongo, startRedis, temporaryFolder } from './services.ts';
 import { until } from './until.ts';
 
@@ -14,6 +15,8 @@ export interface ClusterOptions {
   readonly webs?: number;
   readonly workers: number;
   readonly redis: boolean;
+  /** A database server of its own, which can be killed, in place of the suite's. */
+  readonly ownDatabase?: boolean;
   readonly plugins?: Record<string, unknown>;
   readonly egressAllow?: readonly string[];
   /** Puts the files on a disk of their own of this size (needs root). */
@@ -28,7 +31,7 @@ export interface ClusterOptions {
 export class Cluster {
   readonly folder: ReturnType<typeof temporaryFolder>;
   readonly url: string;
-  readonly #mongo: ManagedMongo;
+  readonly #mongo: Pick<ManagedMongo, 'url' | 'stop'>;
   readonly #redisPort: number;
   #redis: RedisProcess | undefined;
   readonly #processes = new Map<string, ChildProcess>();
@@ -38,7 +41,13 @@ export class Cluster {
   #mounted = false;
   output = '';
 
-  private constructor(folder: ReturnType<typeof temporaryFolder>, mongo: ManagedMongo, url: string, redisPort: number, env = {}) {
+  private constructor(
+    folder: ReturnType<typeof temporaryFolder>,
+    mongo: Pick<ManagedMongo, 'url' | 'stop'>,
+    url: string,
+    redisPort: number,
+    env = {},
+  ) {
     this.folder = folder;
     this.#mongo = mongo;
     this.#redisPort = redisPort;
@@ -47,9 +56,19 @@ export class Cluster {
   }
 
   static async start(options: ClusterOptions): Promise<Cluster> {
-    const { webs = 1, workers, redis, plugins = {}, egressAllow = [], filesDiskBytes, drainSeconds = 0, env = {} } = options;
+    const {
+      webs = 1,
+      workers,
+      redis,
+      plugins = {},
+      egressAllow = [],
+      filesDiskBytes,
+      drainSeconds = 0,
+      env = {},
+      ownDatabase = false,
+    } = options;
     const folder = temporaryFolder('cluster');
-    const mongo = await startMongo(join(folder.path, 'db'));
+    const mongo = ownDatabase ? await startMongo(join(folder.path, 'db')) : suiteDatabase();
     const ports = await Promise.all(Array.from({ length: webs }, freePort));
     const operations = await Promise.all(Array.from({ length: webs + workers }, freePort));
     const backends = ports.map((port, n) => ({ port, operations: operations[n] ?? 0 }));

@@ -58,6 +58,18 @@ export async function dropDatabases(): Promise<void> {
   await client.close();
 }
 
+/** A database for processes of their own, which goes with the others of this file. */
+export function suiteDatabase(): { readonly url: string; stop(): Promise<void> } {
+  const name = newDatabase();
+  return { url: mongoUrl(name), stop: () => Promise.resolve() };
+}
+
+function newDatabase(): string {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  databases.add(name);
+  return name;
+}
+
 interface AccountOptions {
   readonly plan?: string;
   readonly flags?: string[];
@@ -110,8 +122,7 @@ export async function startHub({
     {},
     folder.path,
   );
-  const name = database ?? `test_${randomBytes(6).toString('hex')}`;
-  if (database === undefined) databases.add(name);
+  const name = database ?? newDatabase();
   const hub = await createHub({
     loaded,
     mongoUrl: mongoUrl(name, mongoPort),
