@@ -10,7 +10,7 @@ describe('a short fuzz (npm run fuzz takes an hour)', function () {
     const folder = temporaryFolder('fuzz-cases');
     const { cases, controls, findings } = await runFuzz({
       seconds: 20,
-      cases: 250,
+      cases: 150,
       seed: seedOf(17),
       folder: folder.path,
       idleSeconds: 2,

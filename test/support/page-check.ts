@@ -10,10 +10,10 @@ const RUN = `axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
 const MAX_WEIGHT = 200_000;
 const IDLE_MS = 100;
 const QUIET_LIMIT_MS = 30_000;
+/** Colours do not depend on the width, nor widths on colours. */
 const SIZES = [
-  { name: 'light', width: 1280, scheme: 'light' },
-  { name: 'dark', width: 1280, scheme: 'dark' },
-  { name: 'small', width: 360, scheme: 'light' },
+  { name: 'wide and light', width: 1280, scheme: 'light' },
+  { name: 'small and dark', width: 360, scheme: 'dark' },
 ] as const;
 
 interface Violation {

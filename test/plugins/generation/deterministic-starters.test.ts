@@ -7,8 +7,8 @@ interface Starter {
   readonly sample_data: Readonly<Record<string, unknown>>;
 }
 
-const HUBS = 3;
-const PARALLEL = 40;
+const HUBS = 2;
+const PARALLEL = 20;
 
 /** Hubs have browsers of their own; their clocks are days apart. */
 describe('starters as reproducible documents', () => {

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import type { Caller } from '../../support/caller.ts';
 import { startHub, type TestHub } from '../../support/hub.ts';
 import { samplesOf } from '../../support/metrics.ts';
+import { heldDocument } from '../../support/slow-picture.ts';
 import { until } from '../../support/until.ts';
 import { Visitor } from '../../support/visitor.ts';
 
-/** Takes longer to print than a picture may. */
-const SLOW = `<p>x</p><script>const until = Date.now() + 9000; while (Date.now() < until);</script>`;
+/** Takes a processor for longer than a picture may. */
+const BUSY = `<p>x</p><script>const until = Date.now() + 9000; while (Date.now() < until);</script>`;
 const LIMIT_MS = 5000;
 
 interface Member {
@@ -20,16 +21,25 @@ describe('pictures of templates', function () {
   let hub: TestHub;
   let one: Member;
   let other: Member;
+  let held: Awaited<ReturnType<typeof heldDocument>>;
   before(async () => {
     const plans = { free: { requestsPerSecond: 1000, documentsPerMonth: null } };
-    hub = await startHub({ clock: () => new Date(now), plugins: { limits: { config: { plans } } } });
+    held = await heldDocument();
+    hub = await startHub({
+      clock: () => new Date(now),
+      config: { egress: { allow: ['127.0.0.1:*'] } },
+      plugins: { limits: { config: { plans } } },
+    });
     const enter = async (): Promise<Member> => {
       const caller = await hub.account({ plan: 'free' });
       return { caller, visitor: await new Visitor(hub).enter(caller.email) };
     };
     [one, other] = [await enter(), await enter()];
   });
-  after(() => hub.stop());
+  after(async () => {
+    await hub.stop();
+    held.close();
+  });
 
   const pictureOf = async ({ caller }: Member, html: string): Promise<string> => {
     const { status, body } = await caller.send<{ id: string }>('POST', '/v1/templates', { name: 'x', html_content: html });
@@ -43,14 +53,14 @@ describe('pictures of templates', function () {
   };
 
   it('that take longer than five seconds are given up, and not tried again', async () => {
-    const path = await pictureOf(one, SLOW);
+    const path = await pictureOf(one, BUSY);
     assert.equal((await one.visitor.get(path)).status, 404);
     const again = await timeOf(one.visitor.get(path).then(({ status }) => assert.equal(status, 404)));
     assert.ok(again < LIMIT_MS, `took ${String(again)} ms the second time, as if it were tried again`);
   });
 
   it('of one account do not wait for those of another, nor do its batches', async () => {
-    const slow = await Promise.all(Array.from({ length: 6 }, (_, n) => pictureOf(one, `${SLOW}${String(n)}`)));
+    const slow = await Promise.all(Array.from({ length: 3 }, (_, n) => pictureOf(one, `${held.html}${String(n)}`)));
     const quick = await pictureOf(other, '<p>quick');
     // The first picture waits for the process that draws it to start.
     assert.equal((await other.visitor.get(await pictureOf(other, '<p>first'))).status, 200);
@@ -61,7 +71,7 @@ describe('pictures of templates', function () {
       return sum('platen_render_busy', { queue: 'pictures' }) > 0 ? true : undefined;
     });
     assert.equal((await other.visitor.get(quick)).status, 200);
-    assert.ok(drawn <= 1, `${String(drawn)} of six were drawn first`);
+    assert.ok(drawn <= 1, `${String(drawn)} of three were drawn first`);
     const batch = { items: [{ html: '<p>item' }] };
     const { body } = await other.caller.send<{ batch_id: string }>('POST', '/v1/generate/batch', batch);
     const state = async () => (await other.caller.send<{ completed: number }>('GET', `/v1/batches/${body.batch_id}`)).body.completed;

@@ -9,7 +9,7 @@ import { assertOwnDocuments, FORMS, markOf, wrongWith } from '../../support/mark
 import { samplesOf } from '../../support/metrics.ts';
 import { Visitor } from '../../support/visitor.ts';
 
-const ACCOUNTS = 24;
+const ACCOUNTS = 12;
 const MAX_PAGES = 10;
 /** Seldom enough that most pages change hands instead. */
 const THROW_EVERY_MS = 500;
@@ -69,10 +69,10 @@ describe('every document, beside a busy machine, batches, previews, and pages th
     };
     const throwing = throwAway();
     const others = Promise.all([
-      ...callers.slice(0, 6).map((caller, n) => batchOf(caller, 10_000 + 10 * n)),
-      ...callers.slice(6, 10).map((caller, n) => previewsOf(caller, 20_000 + 15 * n)),
+      ...callers.slice(0, 4).map((caller, n) => batchOf(caller, 10_000 + 10 * n)),
+      ...callers.slice(4, 6).map((caller, n) => previewsOf(caller, 20_000 + 15 * n)),
     ]);
-    await assertOwnDocuments(callers, { count: 240, workers: 8, forms: [...KINDS, 'plain', 'compiled', 'plain'] });
+    await assertOwnDocuments(callers, { count: 120, workers: 8, forms: [...KINDS, 'plain', 'compiled', 'plain'] });
     assert.deepEqual((await others).flat(), []);
     done = true;
     await throwing;

@@ -59,13 +59,14 @@ describe('the size of what is printed', function () {
     const ppm = execFileSync('pdftoppm', args, { maxBuffer: 1e9 });
     const [head = '', across = ''] = /^P6\s+(\d+)\s+\d+\s+255\s/.exec(ppm.subarray(0, 40).toString('latin1')) ?? [];
     const width = Number(across);
+    const isColor = IS[color];
     let best: Span | undefined;
     for (let row = head.length; row < ppm.length; row += width * 3) {
       let from: number | undefined;
       let to = 0;
       for (let x = 0; x < width; x++) {
-        const [r = 0, g = 0, b = 0] = ppm.subarray(row + x * 3, row + x * 3 + 3);
-        if (!IS[color](r, g, b)) continue;
+        const at = row + x * 3;
+        if (!isColor(ppm[at] ?? 0, ppm[at + 1] ?? 0, ppm[at + 2] ?? 0)) continue;
         from ??= x;
         to = x + 1;
       }
