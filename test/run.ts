@@ -14,7 +14,12 @@ import { filesOf } from './tiers.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const { values, positionals: wanted } = parseArgs({
-  options: { tier: { type: 'string' }, repeat: { type: 'string' }, 'beside-load': { type: 'boolean' }, seed: { type: 'string' } },
+  options: {
+    tier: { type: 'string', multiple: true, default: [] },
+    repeat: { type: 'string' },
+    'beside-load': { type: 'boolean' },
+    seed: { type: 'string' },
+  },
   allowPositionals: true,
 });
 const known = globSync('test/**/*.test.ts', { cwd: ROOT }).sort();
@@ -22,7 +27,7 @@ const known = globSync('test/**/*.test.ts', { cwd: ROOT }).sort();
 const files = wanted.length === 0 ? filesOf(values.tier, known) : known.filter((file) => wanted.some((part) => file.includes(part)));
 const SLOWEST = 40;
 /** Files at a time on two cores: two leave processors idle while tests wait. */
-const jobsOf = (tier: string | undefined): number => (tier === 'timing' ? 1 : 3);
+const jobs = values.tier.includes('timing') ? 1 : 3;
 /** More files that fail are no chance. */
 const MAX_REPEATED = 2;
 
@@ -87,7 +92,7 @@ async function repeatTests(times: number): Promise<number> {
 
 /** Runs every file, and tells how many cases passed. */
 async function runTests(): Promise<number> {
-  const results = new Map(await runFiles(files, jobsOf(values.tier)));
+  const results = new Map(await runFiles(files, jobs));
   const flaky = await repeatFailed(results);
   const slowest = [...results].sort(([, a], [, b]) => b.seconds - a.seconds).slice(0, SLOWEST);
   for (const [file, { seconds }] of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`);

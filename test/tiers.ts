@@ -59,25 +59,23 @@ const LONG: readonly string[] = [
 /** Test files of wall time, ratios and resident memory, which a busy machine decides: they run one at a time, and gate nothing. */
 const isTiming = (file: string): boolean => file.endsWith('.timing.test.ts');
 
-const TIERS = ['platforms', 'long', 'timing'] as const;
+const TIERS: Readonly<Record<string, (known: readonly string[]) => readonly string[]>> = {
+  long: () => LONG,
+  platforms: () => PLATFORMS,
+  timing: (known) => known.filter(isTiming),
+};
 
 /**
- * The test files of a tier; without one those of `npm test`, which are in no other.
+ * The test files of tiers, in their order; without any those of `npm test`, which are in no other.
  * @throws Error for a tier that does not exist, and when a tier names a file that does not
  */
-export function filesOf(tier: string | undefined, known: readonly string[]): readonly string[] {
+export function filesOf(tiers: readonly string[], known: readonly string[]): readonly string[] {
   const missing = [...PLATFORMS, ...LONG].find((file) => !known.includes(file));
   if (missing !== undefined) throw new Error(`test/tiers.ts names ${missing}, which does not exist`);
-  switch (tier) {
-    case undefined:
-      return known.filter((file) => !PLATFORMS.includes(file) && !LONG.includes(file) && !isTiming(file));
-    case 'platforms':
-      return PLATFORMS;
-    case 'long':
-      return LONG;
-    case 'timing':
-      return known.filter(isTiming);
-    default:
-      throw new Error(`there is no tier ${tier}; there are ${TIERS.join(', ')}`);
-  }
+  if (tiers.length === 0) return known.filter((file) => !PLATFORMS.includes(file) && !LONG.includes(file) && !isTiming(file));
+  return tiers.flatMap((tier) => {
+    const files = TIERS[tier];
+    if (files === undefined) throw new Error(`there is no tier ${tier}; there are ${Object.keys(TIERS).join(', ')}`);
+    return files(known);
+  });
 }
