@@ -4,6 +4,7 @@ import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../db/managed-mongo.ts';
 import { atWork } from '../support/at-work.ts';
+import { suiteDatabase } from '../support/hub.ts';
 import { callerOf, ready, ROOT, start } from '../support/process.ts';
 import { temporaryFolder } from '../support/services.ts';
 import { until } from '../support/until.ts';
@@ -12,11 +13,12 @@ describe('a hub that is told to stop', function () {
   this.timeout(120_000);
   const folder = temporaryFolder('signals');
   after(() => folder.remove());
+  const database = () => ({ PLATEN_MONGO_URL: suiteDatabase().url });
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     it(`ends what is in flight when ${signal} comes twice within a moment, as from a terminal`, async () => {
       const data = join(folder.path, signal);
-      const running = await start(data, await freePort());
+      const running = await start(data, await freePort(), 'server/main.ts', database());
       try {
         await ready(running);
         const caller = callerOf(data, running.url);
@@ -35,7 +37,7 @@ describe('a hub that is told to stop', function () {
 
   it('ends at once when it is told again later', async () => {
     const data = join(folder.path, 'again');
-    const running = await start(data, await freePort());
+    const running = await start(data, await freePort(), 'server/main.ts', database());
     try {
       await ready(running);
       const caller = callerOf(data, running.url);
@@ -56,7 +58,7 @@ describe('a hub that is told to stop', function () {
     const full = openSync('/dev/full', 'w');
     const child = spawn(process.execPath, ['server/main.ts'], {
       cwd: ROOT,
-      env: { ...process.env, PLATEN_DATA: data, PLATEN_PORT: String(port) },
+      env: { ...process.env, ...database(), PLATEN_DATA: data, PLATEN_PORT: String(port) },
       stdio: ['ignore', full, full],
     });
     const ended = new Promise((resolve) => child.once('exit', resolve));

@@ -87,7 +87,7 @@ export function hostileBodies(path: string, schema: Schema): HostileBody[] {
       add(
         `${kind} as ${at}`,
         () => filled(`${before}"`, unit, `"${after}`, Math.min(limit, TOOL_LIMIT)),
-        first && kind !== 'two-byte letters',
+        first && (kind === 'escapes' || (path === '/v1/generate' && kind !== 'two-byte letters')),
       );
     }
     first = false;

@@ -24,7 +24,7 @@ describe('isolation of documents', () => {
     const hub = await startHub({ plugins: { rendering: { config: { recycleAfter: 10 } } } });
     try {
       const caller = await hub.account();
-      for (let round = 0; round < 5; round++) {
+      for (let round = 0; round < 3; round++) {
         const texts = await Promise.all(
           Array.from({ length: 12 }, (_, i) =>
             caller.pdf({ html: `<p id=x></p><script>x.textContent = 'n${String(i)}'</script>` }).then(textOf),

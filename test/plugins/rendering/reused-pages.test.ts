@@ -24,6 +24,12 @@ const CONTROL = `<!DOCTYPE html><title>control</title><style>
   <img src="${RED}"><input value=text><input type=checkbox checked><a href="#x">link</a><p style="color: CanvasText; background: Canvas">system</p>`;
 
 const pictures = async (pdf: Uint8Array): Promise<Buffer> => Buffer.concat((await readPdf(pdf)).map(({ pixels }) => pixels));
+const undated = (pdf: Uint8Array): string =>
+  Buffer.from(pdf)
+    .toString('latin1')
+    .replace(/\/(?:Creation|Mod)Date \(.*?\)/g, '');
+const looksLike = async (wanted: Uint8Array, pdf: Uint8Array): Promise<boolean> =>
+  undated(wanted) === undated(pdf) || (await pictures(wanted)).equals(await pictures(pdf));
 
 describe('pages that are used again', () => {
   let hub: TestHub;
@@ -39,9 +45,9 @@ describe('pages that are used again', () => {
 
   const send = async (caller: Caller | undefined, html: string): Promise<number | undefined> =>
     (await caller?.send<Generated>('POST', '/v1/generate', { html }))?.status;
-  const control = async (caller: Caller | undefined): Promise<Buffer> => {
+  const control = async (caller: Caller | undefined): Promise<Uint8Array> => {
     assert.ok(caller !== undefined);
-    return pictures(await caller.pdf({ html: CONTROL }));
+    return caller.pdf({ html: CONTROL });
   };
 
   it(`show an account the same picture after each of ${String(CORPUS.length)} documents of another one`, async function () {
@@ -52,7 +58,7 @@ describe('pages that are used again', () => {
     for (const [i, { name, html }] of CORPUS.entries()) {
       const status = await send(attackers[i % attackers.length], html);
       assert.ok(status === 201 || status === 422, `${name}: ${String(status)}`);
-      if (!wanted.equals(await control(victims[i % victims.length]))) altered.push(name);
+      if (!(await looksLike(wanted, await control(victims[i % victims.length])))) altered.push(name);
     }
     assert.deepEqual(altered, []);
   });
@@ -62,7 +68,7 @@ describe('pages that are used again', () => {
     const wanted = await control(own);
     for (const { name, html } of CORPUS.filter((_, i) => i % 8 === 0)) {
       await send(own, html);
-      assert.ok(wanted.equals(await control(own)), name);
+      assert.ok(await looksLike(wanted, await control(own)), name);
     }
   });
 });
