@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Caller } from '../support/caller.ts';
 import { clientGenerators } from '../support/client-generators.ts';
-import { startHub, type TestHub } from '../support/hub.ts';
+import { type SharedHub, sharedHub } from '../support/hub.ts';
 import { temporaryFolder } from '../support/services.ts';
 
 const PROGRAMS = join(import.meta.dirname, '../judges/clients');
@@ -35,10 +35,10 @@ describe('clients that others generate from /openapi.json', function () {
   this.timeout(180_000);
   const folder = temporaryFolder('clients');
   const description = join(folder.path, 'openapi.json');
-  let hub: TestHub;
+  let hub: SharedHub;
   let caller: Caller;
   before(async () => {
-    hub = await startHub();
+    hub = await sharedHub();
     caller = await hub.account();
     writeFileSync(description, await (await fetch(`${hub.url}/openapi.json`)).text());
     cpSync(PROGRAMS, folder.path, { recursive: true });

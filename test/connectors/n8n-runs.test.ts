@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { atWork } from '../support/at-work.ts';
 import type { Caller } from '../support/caller.ts';
-import { startHub, type TestHub } from '../support/hub.ts';
+import { type SharedHub, sharedHub } from '../support/hub.ts';
 import { killableHub } from '../support/killable-hub.ts';
 import { LossyProxy } from '../support/lossy-proxy.ts';
 import { builtConnector, Engine, type Item, type NodeProperty } from '../support/n8n-engine.ts';
@@ -52,13 +52,13 @@ describe('documents that workflows of n8n ask for', function () {
   this.timeout(300_000);
   const home = temporaryFolder('n8n-runs');
   let engine: Engine;
-  let hub: TestHub;
+  let hub: SharedHub;
   let caller: Caller;
 
   before(async () => {
     const provided = builtConnector();
     engine = await Engine.start(provided.folder, provided.package, home.path);
-    hub = await startHub({ config: { egress: { allow: ['127.0.0.1:*'] } } });
+    hub = await sharedHub();
   });
   beforeEach(async () => {
     caller = await hub.account();

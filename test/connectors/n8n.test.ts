@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { finished, submit } from '../support/batches.ts';
 import type { Caller } from '../support/caller.ts';
-import { startHub, type TestHub } from '../support/hub.ts';
+import { type SharedHub, sharedHub } from '../support/hub.ts';
 import { localPage } from '../support/local-server.ts';
 import { slowDocument } from '../support/slow-picture.ts';
 import { copyConnector, Engine, type Item, n8nTool } from '../support/n8n-engine.ts';
@@ -18,7 +18,7 @@ describe('the n8n connector', function () {
   this.timeout(600_000);
   const home = temporaryFolder('n8n');
   let engine: Engine;
-  let hub: TestHub;
+  let hub: SharedHub;
   let caller: Caller;
   let receiver: Receiver;
   let provided: ReturnType<typeof copyConnector>;
@@ -30,7 +30,7 @@ describe('the n8n connector', function () {
     assert.match(n8nTool(provided.folder, provided.package, 'build'), /Build successful/);
     engine = await Engine.start(provided.folder, provided.package, home.path);
     receiver = await Receiver.open();
-    hub = await startHub({ config: { egress: { allow: ['127.0.0.1:*'] } }, plugins: { 'pdf-tools': { config: { protect: true } } } });
+    hub = await sharedHub();
     caller = await hub.account();
     engine.webhookBase = receiver.url('/n8n');
     template = (await caller.send<{ id: string }>('POST', '/v1/templates', { name: 'Lines', html_content: LINES })).body.id;

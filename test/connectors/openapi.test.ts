@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import { format } from 'oxfmt';
-import { startHub } from '../support/hub.ts';
+import { sharedHub } from '../support/hub.ts';
 
 const CONNECTORS = join(import.meta.dirname, '../../connectors');
 /** Types that nobody can read through are of no use. */
@@ -24,7 +24,7 @@ async function typesOf(description: string): Promise<string> {
 describe('what the connectors know of the API', () => {
   it('is the description that a hub with every plugin gives (npm run openapi writes it anew)', async function () {
     this.timeout(60_000);
-    const hub = await startHub({ plugins: { 'pdf-tools': { config: { protect: true } } } });
+    const hub = await sharedHub();
     try {
       const document: unknown = await (await fetch(`${hub.url}/openapi.json`)).json();
       const text = `${JSON.stringify(document, null, 2)}\n`;

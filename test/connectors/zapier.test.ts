@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { finished, submit } from '../support/batches.ts';
 import type { Caller } from '../support/caller.ts';
-import { startHub, type TestHub } from '../support/hub.ts';
+import { type SharedHub, sharedHub } from '../support/hub.ts';
 import { killableHub } from '../support/killable-hub.ts';
 import { textOf } from '../support/pdf.ts';
 import { type Received, Receiver } from '../support/receiver.ts';
@@ -73,7 +73,7 @@ describe('the Zapier connector', function () {
   let app: App;
   let core: Core;
   let tester: Tester;
-  let hub: TestHub;
+  let hub: SharedHub;
   let caller: Caller;
   let store: FileStore;
   let receiver: Receiver;
@@ -85,7 +85,7 @@ describe('the Zapier connector', function () {
     core = loadCore(store.url);
     app = await loadApp();
     tester = core.createAppTester(app);
-    hub = await startHub({ config: { egress: { allow: ['127.0.0.1:*'] } } });
+    hub = await sharedHub();
     caller = await hub.account();
     template = (await caller.send<Item>('POST', '/v1/templates', { name: 'Lines', html_content: LINES })).body;
   });

@@ -161,19 +161,24 @@ export async function startHub({
 /** Where the hub of the suite is, as `shareHub` tells test files, which run in processes of their own. */
 const SHARED = 'PLATEN_SUITE_HUB';
 
-/** Starts the one hub of a run for the files that need no more of it than accounts of their own. */
+/** Starts the one hub of a run for the files that need no more of it than accounts of their own. It reaches their servers on loopback. */
 export async function shareHub(): Promise<TestHub> {
-  const hub = await startHub();
+  const hub = await startHub({
+    config: { egress: { allow: ['127.0.0.1:*'] } },
+    plugins: { 'pdf-tools': { config: { protect: true } } },
+  });
   const { url, database, dataFolder } = hub;
   process.env[SHARED] = JSON.stringify({ url, database, dataFolder });
   return hub;
 }
 
+export type SharedHub = Pick<TestHub, 'url' | 'database' | 'account' | 'stop'>;
+
 /** The hub that the files of a run share. Its commands run here, as in an operator's shell. */
-export async function sharedHub(): Promise<Pick<TestHub, 'url' | 'account' | 'stop'>> {
+export async function sharedHub(): Promise<SharedHub> {
   const { url, ...of } = JSON.parse(process.env[SHARED] ?? '{}') as Pick<TestHub, 'url' | 'database' | 'dataFolder'>;
   const commands = await startHub({ ...of, start: false });
-  return { url, account: (options) => accountOf(url, commands, options), stop: () => commands.stop() };
+  return { url, database: commands.database, account: (options) => accountOf(url, commands, options), stop: () => commands.stop() };
 }
 
 /** The hub's database, for what cannot be seen over HTTP. */

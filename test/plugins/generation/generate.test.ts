@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { assertEnvelope, type Caller, download, type Generated } from '../../support/caller.ts';
-import { sharedHub, startHub } from '../../support/hub.ts';
+import { type SharedHub, sharedHub, startHub } from '../../support/hub.ts';
 import { readPdf, textOf } from '../../support/pdf.ts';
 import { atWork } from '../../support/at-work.ts';
 import { until } from '../../support/until.ts';
 
 describe('POST /v1/generate', () => {
-  let hub: Awaited<ReturnType<typeof sharedHub>>;
+  let hub: SharedHub;
   let caller: Caller;
 
   before(async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Caller } from '../../support/caller.ts';
-import { sharedHub } from '../../support/hub.ts';
+import { type SharedHub, sharedHub } from '../../support/hub.ts';
 import { until } from '../../support/until.ts';
 
 interface Page {
@@ -10,7 +10,7 @@ interface Page {
 }
 
 describe('filters of the history', () => {
-  let hub: Awaited<ReturnType<typeof sharedHub>>;
+  let hub: SharedHub;
   let caller: Caller;
   let other: Caller;
   let template: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assertEnvelope, type Caller, type Envelope, type Generated } from '../../support/caller.ts';
-import { sharedHub } from '../../support/hub.ts';
+import { type SharedHub, sharedHub } from '../../support/hub.ts';
 import { textOf } from '../../support/pdf.ts';
 import { until } from '../../support/until.ts';
 
@@ -24,7 +24,7 @@ interface Page {
 }
 
 describe('history of documents', () => {
-  let hub: Awaited<ReturnType<typeof sharedHub>>;
+  let hub: SharedHub;
   let caller: Caller;
   let other: Caller;
   before(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PDFDocument } from 'pdf-lib';
 import { type Caller, download } from '../../support/caller.ts';
-import { sharedHub } from '../../support/hub.ts';
+import { type SharedHub, sharedHub } from '../../support/hub.ts';
 import { type PageFacts, readPdf } from '../../support/pdf.ts';
 
 interface Picture {
@@ -32,7 +32,7 @@ const bars = (height: string): string =>
   `<style>body{margin:0}div{height:${height}}</style><div style="background:red"></div><div style="background:lime"></div><div style="background:blue"></div>`;
 
 describe('a picture of a document', () => {
-  let hub: Awaited<ReturnType<typeof sharedHub>>;
+  let hub: SharedHub;
   let caller: Caller;
   before(async () => {
     hub = await sharedHub();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parse } from 'content-disposition';
 import { assertEnvelope, type Caller, type Generated } from '../../support/caller.ts';
-import { startHub, type TestHub } from '../../support/hub.ts';
+import { type SharedHub, sharedHub } from '../../support/hub.ts';
 import { Receiver } from '../../support/receiver.ts';
 
 const ACTION = '/v1/integrations/actions/generate';
@@ -10,11 +10,11 @@ const TEMPLATES = '/v1/integrations/triggers/new-template';
 const HOOKS = '/v1/integrations/hooks';
 
 describe('what integrations may do', () => {
-  let hub: TestHub;
+  let hub: SharedHub;
   let receiver: Receiver;
   before(async () => {
     receiver = await Receiver.open();
-    hub = await startHub({ config: { egress: { allow: ['127.0.0.1:*'] } } });
+    hub = await sharedHub();
   });
   after(async () => {
     await hub.stop();

@@ -5,7 +5,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PDFDocument, PDFName, StandardFonts } from 'pdf-lib';
 import type { Caller } from '../../support/caller.ts';
-import { startHub, type TestHub } from '../../support/hub.ts';
+import { type SharedHub, sharedHub } from '../../support/hub.ts';
 import { isInstalled } from '../../support/installed.ts';
 import { readPdf, textOf } from '../../support/pdf.ts';
 import { temporaryFolder } from '../../support/services.ts';
@@ -38,17 +38,17 @@ async function sharedResources(): Promise<Uint8Array> {
 describe('PDF tools, judged by others', function () {
   this.timeout(60_000);
   const folder = temporaryFolder('acceptance');
-  let hub: TestHub;
+  let hub: SharedHub;
   let caller: Caller;
   let tools: Tools;
   before(async function () {
     if (!isInstalled('qpdf')) this.skip(); // .ci/run installs the judges
-    hub = await startHub({ plugins: { 'pdf-tools': { config: { protect: true } } } });
+    hub = await sharedHub();
     caller = await hub.account();
     tools = new Tools(caller);
   });
   after(async () => {
-    await (hub as TestHub | undefined)?.stop();
+    await (hub as SharedHub | undefined)?.stop();
     folder.remove();
   });
 

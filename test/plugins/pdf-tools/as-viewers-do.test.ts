@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { degrees, PDFDocument, PDFHexString, PDFName, type PDFPage, type PDFRef, PDFString } from 'pdf-lib';
 import type { Caller } from '../../support/caller.ts';
-import { sharedHub } from '../../support/hub.ts';
+import { type SharedHub, sharedHub } from '../../support/hub.ts';
 import { hasPoppler, popplerColors } from '../../support/poppler.ts';
 import { readPdf, textOf } from '../../support/pdf.ts';
 import { base64 } from './fixtures.ts';
@@ -43,7 +43,7 @@ const box = ({ context }: PDFDocument, ink: boolean): PDFRef =>
   context.register(context.stream(ink ? '0 0 20 20 re f' : '', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 20, 20] }));
 
 describe('PDF tools do as viewers do', () => {
-  let hub: Awaited<ReturnType<typeof sharedHub>>;
+  let hub: SharedHub;
   let caller: Caller;
   let tools: Tools;
   before(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type PDFDict, PDFDocument, PDFName, type PDFObject, type PDFWidgetAnnotation } from 'pdf-lib';
 import type { Caller } from '../../support/caller.ts';
-import { sharedHub } from '../../support/hub.ts';
+import { type SharedHub, sharedHub } from '../../support/hub.ts';
 import { base64, form } from './fixtures.ts';
 import { bytesOf, Tools } from './tools.ts';
 
@@ -12,7 +12,7 @@ interface Listed {
 }
 
 describe('a damaged form', () => {
-  let hub: Awaited<ReturnType<typeof sharedHub>>;
+  let hub: SharedHub;
   let caller: Caller;
   let tools: Tools;
   before(async () => {

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PDFDocument, PDFHexString, PDFName, PDFString, type PDFRef } from 'pdf-lib';
-import { sharedHub } from '../../support/hub.ts';
+import { type SharedHub, sharedHub } from '../../support/hub.ts';
 import { popplerColors, popplerLines } from '../../support/poppler.ts';
 import { temporaryFolder } from '../../support/services.ts';
 import { base64, form } from './fixtures.ts';
@@ -83,7 +83,7 @@ interface Outline {
 describe('what belongs to documents', function () {
   this.timeout(30_000);
   const folder = temporaryFolder('parts');
-  let hub: Awaited<ReturnType<typeof sharedHub>>;
+  let hub: SharedHub;
   let tools: Tools;
   before(async () => {
     hub = await sharedHub();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { PDFDocument, PDFName, PDFString } from 'pdf-lib';
 import { assertEnvelope, type Caller } from '../../support/caller.ts';
-import { sharedHub } from '../../support/hub.ts';
+import { type SharedHub, sharedHub } from '../../support/hub.ts';
 import { readPdf, textOf } from '../../support/pdf.ts';
 import { base64, form, pages, turned } from './fixtures.ts';
 import { bytesOf, Tools } from './tools.ts';
@@ -15,7 +15,7 @@ interface Listed {
 }
 
 describe('PDF tools', () => {
-  let hub: Awaited<ReturnType<typeof sharedHub>>;
+  let hub: SharedHub;
   let caller: Caller;
   let call: Tools['call'];
   let refused: Tools['refused'];
@@ -39,7 +39,7 @@ describe('PDF tools', () => {
         [{ pdf: base64(Buffer.from('<html>hello</html>')) }, 'pdf', /is not a PDF/],
         [{ pdf: base64(Buffer.from('%PDF-1.7\n')) }, 'pdf', /damaged/],
         [{ pdf: pdf.slice(0, Math.floor(pdf.length / 8) * 4) }, 'pdf', /damaged/],
-        [{ pdf_url: 'http://127.0.0.1/a.pdf' }, 'pdf_url', /public address/],
+        [{ pdf_url: 'http://169.254.169.254/a.pdf' }, 'pdf_url', /public address/],
         [{ pdf_url: 'file:///etc/passwd' }, 'pdf_url', /http or https/],
         [{ pdf, pasword: 'x' }, 'pasword', /not a known field/],
       ] as const) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { PDFDict, PDFDocument, PDFName, PDFString, rgb } from 'pdf-lib';
 import type { Caller } from '../../support/caller.ts';
-import { sharedHub } from '../../support/hub.ts';
+import { type SharedHub, sharedHub } from '../../support/hub.ts';
 import { readPdf, textOf } from '../../support/pdf.ts';
 import { asianFont, base64, notEmbedded } from './fixtures.ts';
 import { bytesOf, type FileReply, Tools } from './tools.ts';
@@ -12,7 +12,7 @@ const inkOf = async (pdf: Uint8Array): Promise<number> => (await readPdf(pdf))[0
 const hasAsianFonts = spawnSync('fc-match', [':lang=zh-cn'], { encoding: 'utf8' }).stdout.includes('CJK');
 
 describe('marks on a page', () => {
-  let hub: Awaited<ReturnType<typeof sharedHub>>;
+  let hub: SharedHub;
   let caller: Caller;
   let tools: Tools;
   before(async () => {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { startHub, type TestHub } from '../../support/hub.ts';
+import { type SharedHub, sharedHub } from '../../support/hub.ts';
 import { isInstalled } from '../../support/installed.ts';
 import { temporaryFolder } from '../../support/services.ts';
 import { base64, pages } from './fixtures.ts';
@@ -22,11 +22,11 @@ const PASSWORDS = [
 
 describe('Passwords of PDFs', () => {
   const folder = temporaryFolder('passwords');
-  let hub: TestHub;
+  let hub: SharedHub;
   let tools: Tools;
   before(async function () {
     for (const tool of ['qpdf', 'pdftotext']) if (!isInstalled(tool)) this.skip();
-    hub = await startHub({ plugins: { 'pdf-tools': { config: { protect: true } } } });
+    hub = await sharedHub();
     tools = new Tools(await hub.account());
   });
   after(async () => {

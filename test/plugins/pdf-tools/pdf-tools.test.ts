@@ -4,14 +4,14 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PDFDocument, PDFName } from 'pdf-lib';
 import { assertEnvelope, type Caller } from '../../support/caller.ts';
-import { sharedHub, startHub } from '../../support/hub.ts';
+import { type SharedHub, sharedHub, startHub } from '../../support/hub.ts';
 import { readPdf, textOf } from '../../support/pdf.ts';
 import { temporaryFolder } from '../../support/services.ts';
 import { base64, form, pages, turned } from './fixtures.ts';
 import { bytesOf, type FileReply, Tools } from './tools.ts';
 
 describe('PDF tools', () => {
-  let hub: Awaited<ReturnType<typeof sharedHub>>;
+  let hub: SharedHub;
   let caller: Caller;
   let call: Tools['call'];
   let refused: Tools['refused'];
@@ -106,43 +106,43 @@ describe('PDF tools', () => {
   });
 
   it('protect with AES-256 where the operator allows it, and answer 501 otherwise', async () => {
-    for (const body of [{}, { pdf: 'x' }, { anything: [] }])
-      assertEnvelope(await caller.send('POST', '/v1/pdf/protect', body), 501, 'NOT_IMPLEMENTED');
-    assert.equal((await caller.raw('POST', '/v1/pdf/protect')).status, 501);
-    assert.equal((await fetch(`${hub.url}/v1/pdf/protect`, { method: 'POST' })).status, 401);
-    const allowing = await startHub({ plugins: { 'pdf-tools': { config: { protect: true } } } });
+    const refusing = await startHub();
     try {
-      const account = await allowing.account();
-      const pdf = base64(await pages(2));
-      const made = await account.send<FileReply & { protected: boolean }>('POST', '/v1/pdf/protect', {
-        pdf,
-        owner_password: 'owner',
-        user_password: 'user',
-        output: 'base64',
-      });
-      assert.deepEqual([made.status, made.body.protected], [200, true]);
-      const locked = made.body.data ?? '';
-      await assert.rejects(PDFDocument.load(Buffer.from(locked, 'base64')), /encrypted/);
-      for (const [body, field, message] of [
-        [{ pdf: locked }, 'pdf', /is encrypted; pass password/],
-        [{ pdf: locked, password: 'wrong' }, 'password', /does not open/],
-      ] as const) {
-        const error = await account.refused('POST', '/v1/pdf/split', body, 400, 'VALIDATION_ERROR', [field]);
-        assert.match(error.message, message);
-      }
-      assert.match(
-        (await account.refused('POST', '/v1/pdf/split', { pdf: locked, password: 'user' }, 400, 'VALIDATION_ERROR', ['pdf'])).message,
-        /owner password/,
-      );
-      const opened = await account.send<{ total: number }>('POST', '/v1/pdf/split', { pdf: locked, password: 'owner' });
-      assert.deepEqual([opened.status, opened.body.total], [200, 2]);
-      await account.refused('POST', '/v1/pdf/protect', { pdf }, 400, 'VALIDATION_ERROR', ['owner_password']);
-      await account.refused('POST', '/v1/pdf/protect', { pdf, owner_password: 'a', user_password: 'a' }, 400, 'VALIDATION_ERROR', [
-        'owner_password',
-      ]);
+      const account = await refusing.account();
+      for (const body of [{}, { pdf: 'x' }, { anything: [] }])
+        assertEnvelope(await account.send('POST', '/v1/pdf/protect', body), 501, 'NOT_IMPLEMENTED');
+      assert.equal((await account.raw('POST', '/v1/pdf/protect')).status, 501);
+      assert.equal((await fetch(`${refusing.url}/v1/pdf/protect`, { method: 'POST' })).status, 401);
     } finally {
-      await allowing.stop();
+      await refusing.stop();
     }
+    const pdf = base64(await pages(2));
+    const made = await caller.send<FileReply & { protected: boolean }>('POST', '/v1/pdf/protect', {
+      pdf,
+      owner_password: 'owner',
+      user_password: 'user',
+      output: 'base64',
+    });
+    assert.deepEqual([made.status, made.body.protected], [200, true]);
+    const locked = made.body.data ?? '';
+    await assert.rejects(PDFDocument.load(Buffer.from(locked, 'base64')), /encrypted/);
+    for (const [body, field, message] of [
+      [{ pdf: locked }, 'pdf', /is encrypted; pass password/],
+      [{ pdf: locked, password: 'wrong' }, 'password', /does not open/],
+    ] as const) {
+      const error = await caller.refused('POST', '/v1/pdf/split', body, 400, 'VALIDATION_ERROR', [field]);
+      assert.match(error.message, message);
+    }
+    assert.match(
+      (await caller.refused('POST', '/v1/pdf/split', { pdf: locked, password: 'user' }, 400, 'VALIDATION_ERROR', ['pdf'])).message,
+      /owner password/,
+    );
+    const opened = await caller.send<{ total: number }>('POST', '/v1/pdf/split', { pdf: locked, password: 'owner' });
+    assert.deepEqual([opened.status, opened.body.total], [200, 2]);
+    await caller.refused('POST', '/v1/pdf/protect', { pdf }, 400, 'VALIDATION_ERROR', ['owner_password']);
+    await caller.refused('POST', '/v1/pdf/protect', { pdf, owner_password: 'a', user_password: 'a' }, 400, 'VALIDATION_ERROR', [
+      'owner_password',
+    ]);
   });
 
   it('convert to PDF/A-1b that looks as before and keeps its text', async () => {

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFObject } from 'pdf-lib';
 import type { Caller } from '../../support/caller.ts';
-import { sharedHub } from '../../support/hub.ts';
+import { type SharedHub, sharedHub } from '../../support/hub.ts';
 import { isInstalled } from '../../support/installed.ts';
 import { temporaryFolder } from '../../support/services.ts';
 import { bytesOf, type FileReply } from './tools.ts';
@@ -100,7 +100,7 @@ const valueAt = (reply: unknown, path: string): unknown =>
 
 describe('PDF tools, on files of public reports', () => {
   const folder = temporaryFolder('reports');
-  let hub: Awaited<ReturnType<typeof sharedHub>>;
+  let hub: SharedHub;
   let caller: Caller;
 
   before(async function () {

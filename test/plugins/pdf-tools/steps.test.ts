@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { finished, submit } from '../../support/batches.ts';
 import { type Caller, download, type Generated } from '../../support/caller.ts';
-import { startHub, type TestHub } from '../../support/hub.ts';
+import { type SharedHub, sharedHub, startHub } from '../../support/hub.ts';
 import { readPdf, textOf } from '../../support/pdf.ts';
 import { base64, pages, turned } from './fixtures.ts';
 import { bytesOf, type FileReply, Tools } from './tools.ts';
@@ -10,13 +10,13 @@ import { bytesOf, type FileReply, Tools } from './tools.ts';
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
 describe('watermarks and steps', () => {
-  let hub: TestHub;
+  let hub: SharedHub;
   let caller: Caller;
   let other: Caller;
   let call: Tools['call'];
   let refused: Tools['refused'];
   before(async () => {
-    hub = await startHub({ plugins: { 'pdf-tools': { config: { protect: true } } } });
+    hub = await sharedHub();
     [caller, other] = await Promise.all([hub.account(), hub.account()]);
     ({ call, refused } = new Tools(caller));
   });

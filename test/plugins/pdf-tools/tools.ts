@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Caller, download } from '../../support/caller.ts';
-import { sharedHub } from '../../support/hub.ts';
+import { type SharedHub, sharedHub } from '../../support/hub.ts';
 import { hasPoppler } from '../../support/poppler.ts';
 import { base64 } from './fixtures.ts';
 
@@ -47,7 +47,7 @@ export class Tools {
 /** Tools of an account of its own, for a group of tests that poppler judges; they are skipped where it is missing. */
 export function popplerTools(): Tools {
   const tools = new Tools();
-  let hub: Awaited<ReturnType<typeof sharedHub>> | undefined;
+  let hub: SharedHub | undefined;
   before(async function () {
     if (!hasPoppler()) this.skip();
     hub = await sharedHub();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Caller } from '../../support/caller.ts';
-import { sharedHub } from '../../support/hub.ts';
+import { type SharedHub, sharedHub } from '../../support/hub.ts';
 
 describe('addresses that lead nowhere', () => {
-  let hub: Awaited<ReturnType<typeof sharedHub>>;
+  let hub: SharedHub;
   let caller: Caller;
   before(async () => {
     hub = await sharedHub();

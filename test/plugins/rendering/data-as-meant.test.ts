@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Caller } from '../../support/caller.ts';
-import { sharedHub } from '../../support/hub.ts';
+import { type SharedHub, sharedHub } from '../../support/hub.ts';
 import { printed, warningsOf } from './printed.ts';
 
 interface Case {
@@ -164,7 +164,7 @@ const REFUSED: readonly (readonly [name: string, body: object | string, field: s
 ];
 
 describe('data is printed as it was meant, or it is said', () => {
-  let hub: Awaited<ReturnType<typeof sharedHub>>;
+  let hub: SharedHub;
   let caller: Caller;
   before(async () => {
     hub = await sharedHub();

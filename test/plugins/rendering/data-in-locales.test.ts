@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Caller } from '../../support/caller.ts';
-import { sharedHub } from '../../support/hub.ts';
+import { type SharedHub, sharedHub } from '../../support/hub.ts';
 import { printed, warningsOf } from './printed.ts';
 
 const REGIONS = {
@@ -160,7 +160,7 @@ const SENTENCES: Readonly<Record<string, readonly Row[]>> = {
 };
 
 describe('data in the words of a place', () => {
-  let hub: Awaited<ReturnType<typeof sharedHub>>;
+  let hub: SharedHub;
   let caller: Caller;
   before(async () => {
     hub = await sharedHub();

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Caller, type Generated, download } from '../../support/caller.ts';
-import { sharedHub } from '../../support/hub.ts';
+import { type SharedHub, sharedHub } from '../../support/hub.ts';
 import { readPdf, textOf } from '../../support/pdf.ts';
 
 /** Their own `exports` do not list the files for browsers. */
@@ -62,7 +62,7 @@ const FORMS: Readonly<Record<string, string>> = {
 
 describe('a document that takes time is printed when it is finished', function () {
   this.timeout(120_000);
-  let hub: Awaited<ReturnType<typeof sharedHub>>;
+  let hub: SharedHub;
   let caller: Caller;
   before(async () => {
     hub = await sharedHub();
@@ -204,7 +204,7 @@ describe('a document that takes time is printed when it is finished', function (
 });
 
 describe('the language and the zone of a document', () => {
-  let hub: Awaited<ReturnType<typeof sharedHub>>;
+  let hub: SharedHub;
   let caller: Caller;
   before(async () => {
     hub = await sharedHub();

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { type Caller, type Generated, download } from '../../support/caller.ts';
 import { finished, submit } from '../../support/batches.ts';
-import { sharedHub } from '../../support/hub.ts';
+import { type SharedHub, sharedHub } from '../../support/hub.ts';
 import { readPdf, textOf } from '../../support/pdf.ts';
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 describe('header and footer', () => {
-  let hub: Awaited<ReturnType<typeof sharedHub>>;
+  let hub: SharedHub;
   let caller: Caller;
   before(async () => {
     hub = await sharedHub();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readStateOnce } from '../../../plugins/rendering/lanes/readiness.ts';
 import type { Caller } from '../../support/caller.ts';
-import { sharedHub } from '../../support/hub.ts';
+import { type SharedHub, sharedHub } from '../../support/hub.ts';
 import { textOf } from '../../support/pdf.ts';
 
 /** Every name that the reading of a page's state contains, and what a page could ask of its document besides. */
@@ -26,7 +26,7 @@ const CARRIERS: readonly ((name: string) => string)[] = [
 ];
 
 describe('elements named like properties', () => {
-  let hub: Awaited<ReturnType<typeof sharedHub>>;
+  let hub: SharedHub;
   let caller: Caller;
   before(async () => {
     hub = await sharedHub();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Caller } from '../../support/caller.ts';
-import { sharedHub } from '../../support/hub.ts';
+import { type SharedHub, sharedHub } from '../../support/hub.ts';
 import { readPdf } from '../../support/pdf.ts';
 
 const POINTS = { in: 72, mm: 72 / 25.4, cm: 720 / 25.4, pt: 1, px: 0.75 } as const;
@@ -14,7 +14,7 @@ function near(found: readonly number[], wanted: readonly number[]): void {
 }
 
 describe('print options', () => {
-  let hub: Awaited<ReturnType<typeof sharedHub>>;
+  let hub: SharedHub;
   let caller: Caller;
   before(async () => {
     hub = await sharedHub();

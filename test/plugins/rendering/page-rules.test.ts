@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Caller, download } from '../../support/caller.ts';
-import { sharedHub } from '../../support/hub.ts';
+import { type SharedHub, sharedHub } from '../../support/hub.ts';
 import { readPdf, sizesOf } from '../../support/pdf.ts';
 
 const A4 = [595, 842];
@@ -17,7 +17,7 @@ const near = (found: readonly (readonly number[])[], wanted: readonly (readonly 
 };
 
 describe('what is asked for and what @page says', () => {
-  let hub: Awaited<ReturnType<typeof sharedHub>>;
+  let hub: SharedHub;
   let caller: Caller;
   before(async () => {
     hub = await sharedHub();
@@ -76,7 +76,7 @@ describe('what is asked for and what @page says', () => {
 });
 
 describe('a page that is blank', () => {
-  let hub: Awaited<ReturnType<typeof sharedHub>>;
+  let hub: SharedHub;
   let caller: Caller;
   before(async () => {
     hub = await sharedHub();

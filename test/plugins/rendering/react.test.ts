@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Caller, download, type Generated } from '../../support/caller.ts';
-import { sharedHub, startHub } from '../../support/hub.ts';
+import { type SharedHub, sharedHub, startHub } from '../../support/hub.ts';
 import { readPdf, textOf } from '../../support/pdf.ts';
 
 /** Each is printed as the text beside it. */
@@ -144,7 +144,7 @@ const REFUSED: Readonly<Record<string, readonly [react: string, status: number, 
 
 describe('React', function () {
   this.timeout(60_000);
-  let hub: Awaited<ReturnType<typeof sharedHub>>;
+  let hub: SharedHub;
   let caller: Caller;
   before(async () => {
     hub = await sharedHub();

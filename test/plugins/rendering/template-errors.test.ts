@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Caller, Envelope, Generated } from '../../support/caller.ts';
-import { sharedHub } from '../../support/hub.ts';
+import { type SharedHub, sharedHub } from '../../support/hub.ts';
 import { textOf } from '../../support/pdf.ts';
 
 /** Words of the library and of JavaScript that say nothing to a template's author. */
@@ -79,7 +79,7 @@ const MORE = [
 ];
 
 describe('errors of a template', () => {
-  let hub: Awaited<ReturnType<typeof sharedHub>>;
+  let hub: SharedHub;
   let caller: Caller;
   before(async () => {
     hub = await sharedHub();

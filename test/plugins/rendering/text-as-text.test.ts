@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Caller, download } from '../../support/caller.ts';
-import { sharedHub } from '../../support/hub.ts';
+import { type SharedHub, sharedHub } from '../../support/hub.ts';
 import { temporaryFolder } from '../../support/services.ts';
 
 /** What an element with a text may be styled with. */
@@ -45,7 +45,7 @@ const BROKEN: Readonly<Record<string, string>> = {
 describe('text', function () {
   this.timeout(60_000);
   const folder = temporaryFolder('text');
-  let hub: Awaited<ReturnType<typeof sharedHub>>;
+  let hub: SharedHub;
   let caller: Caller;
   before(async () => {
     hub = await sharedHub();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Caller, type Generated } from '../../support/caller.ts';
-import { sharedHub } from '../../support/hub.ts';
+import { type SharedHub, sharedHub } from '../../support/hub.ts';
 import { until } from '../../support/until.ts';
 
 const LONG = 'Donaudampfschifffahrtsgesellschaft and a dozen other words that no narrow box has room for';
@@ -79,7 +79,7 @@ const ORDINARY: Readonly<Record<string, string>> = {
 };
 
 describe('text that is cut off or overlaps', () => {
-  let hub: Awaited<ReturnType<typeof sharedHub>>;
+  let hub: SharedHub;
   let caller: Caller;
   before(async () => {
     hub = await sharedHub();

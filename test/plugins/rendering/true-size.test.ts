@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Caller, download, type Generated } from '../../support/caller.ts';
-import { sharedHub } from '../../support/hub.ts';
+import { type SharedHub, sharedHub } from '../../support/hub.ts';
 import { temporaryFolder } from '../../support/services.ts';
 
 const DPI = 254;
@@ -38,7 +38,7 @@ const KEPT: Readonly<Record<string, string>> = {
 describe('the size of what is printed', function () {
   this.timeout(60_000);
   const folder = temporaryFolder('true-size');
-  let hub: Awaited<ReturnType<typeof sharedHub>>;
+  let hub: SharedHub;
   let caller: Caller;
   before(async () => {
     hub = await sharedHub();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Caller } from '../../support/caller.ts';
-import { openDatabase, startHub, type TestHub } from '../../support/hub.ts';
+import { openDatabase, type SharedHub, sharedHub } from '../../support/hub.ts';
 import { Receiver } from '../../support/receiver.ts';
 import { until } from '../../support/until.ts';
 
@@ -12,12 +12,12 @@ interface Template {
 }
 
 describe('changes of templates', () => {
-  let hub: TestHub;
+  let hub: SharedHub;
   let receiver: Receiver;
   let other: Caller;
   before(async () => {
     receiver = await Receiver.open();
-    hub = await startHub({ config: { egress: { allow: ['127.0.0.1:*'] } } });
+    hub = await sharedHub();
     other = await hub.account();
   });
   after(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { assertEnvelope, type Caller } from '../../support/caller.ts';
 import { finished, submit } from '../../support/batches.ts';
-import { openDatabase, startHub, type TestHub } from '../../support/hub.ts';
+import { openDatabase, type SharedHub, sharedHub } from '../../support/hub.ts';
 import { textOf } from '../../support/pdf.ts';
 import { download } from '../../support/caller.ts';
 import { Receiver } from '../../support/receiver.ts';
@@ -19,13 +19,13 @@ interface Template {
 }
 
 describe('templates', () => {
-  let hub: TestHub;
+  let hub: SharedHub;
   let receiver: Receiver;
   let caller: Caller;
   let other: Caller;
   before(async () => {
     receiver = await Receiver.open();
-    hub = await startHub({ config: { egress: { allow: ['127.0.0.1:*'] } } });
+    hub = await sharedHub();
     [caller, other] = await Promise.all([hub.account(), hub.account()]);
   });
   after(async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assertEnvelope, type Caller, type Generated } from '../../support/caller.ts';
-import { startHub, type TestHub } from '../../support/hub.ts';
+import { type SharedHub, sharedHub } from '../../support/hub.ts';
 import { Receiver } from '../../support/receiver.ts';
 
 const UNKNOWN = [
@@ -19,13 +19,13 @@ const UNKNOWN = [
 ];
 
 describe('an id of nothing', () => {
-  let hub: TestHub;
+  let hub: SharedHub;
   let receiver: Receiver;
   let caller: Caller;
   let other: Caller;
   before(async () => {
     receiver = await Receiver.open();
-    hub = await startHub({ config: { egress: { allow: ['127.0.0.1:*'] } } });
+    hub = await sharedHub();
     [caller, other] = [await hub.account(), await hub.account()];
   });
   after(async () => {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { finished, submit } from '../../support/batches.ts';
-import { openDatabase, startHub, type TestHub } from '../../support/hub.ts';
+import { openDatabase, type SharedHub, sharedHub } from '../../support/hub.ts';
 import { Receiver } from '../../support/receiver.ts';
 import { until } from '../../support/until.ts';
 
 describe('a hook for one document', () => {
-  let hub: TestHub;
+  let hub: SharedHub;
   let receiver: Receiver;
   before(async () => {
     receiver = await Receiver.open();
-    hub = await startHub({ config: { egress: { allow: ['127.0.0.1:*'] } } });
+    hub = await sharedHub();
   });
   after(async () => {
     await hub.stop();
