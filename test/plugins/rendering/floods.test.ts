@@ -10,7 +10,7 @@ describe('what a document tells the hub', function () {
   let hub: TestHub;
   let caller: Caller;
   before(async () => {
-    hub = await startHub({ plugins: { rendering: { config: { deadlineMs: 12_000 } } } });
+    hub = await startHub();
     caller = await hub.account();
     await caller.generate({ html: '<p>warm</p><script></script>' });
   });

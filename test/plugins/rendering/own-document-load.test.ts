@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
+import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { finished, submit } from '../../support/batches.ts';
 import { type Caller, download } from '../../support/caller.ts';
@@ -23,7 +24,9 @@ describe('every document, beside a busy machine, batches, previews, and pages th
   before(async () => {
     hub = await startHub({ plugins: { rendering: { config: { maxPages: MAX_PAGES } } } });
     callers = await Promise.all(Array.from({ length: ACCOUNTS }, () => hub.account()));
-    busy = startLoad();
+    // Beside other tests it is busy already.
+    const [load = 0] = loadavg();
+    busy = load > availableParallelism() ? [] : startLoad();
   });
   after(async () => {
     for (const child of busy) child.kill('SIGKILL');
