@@ -2,9 +2,9 @@ import type { Logger } from 'pino';
 import { RateLimited, ServiceUnavailable, TurnQueue } from '../../../server/contract/index.ts';
 import type { FontFile } from '../document/fonts.ts';
 import { describeConfinement } from '../doctor-checks.ts';
-import { type Confinement, findConfinement } from './confinement.ts';
+import { findConfinement } from './confinement.ts';
 import type { OperationName } from './operations/index.ts';
-import { MAX_RSS, type Task, type TaskResult, tooMuchMemory, Worker } from './worker.ts';
+import { MAX_RSS, type Task, type TaskResult, tooMuchMemory, Worker, type WorkerOptions } from './worker.ts';
 
 const WATCH_MS = 100;
 /** A job that takes longer works on at low priority, and does not count as one of those that run at once. */
@@ -55,8 +55,8 @@ export class ChildPool {
   readonly #options: PoolOptions;
   readonly #slots = new Set<Slot>();
   readonly #waiting = new TurnQueue<Job>();
-  #confinement: Confinement | undefined;
-  #fonts: readonly FontFile[] = [];
+  /** What all processes get; undefined until it is known. */
+  #common: Pick<WorkerOptions, 'confinement' | 'fonts'> | undefined;
   #starting: Promise<void> | undefined;
   #paused = false;
   #closed = false;
@@ -74,8 +74,7 @@ export class ChildPool {
 
   async #confine(): Promise<void> {
     const [confinement, fonts] = await Promise.all([findConfinement(), this.#options.fonts()]);
-    this.#fonts = fonts;
-    this.#confinement = confinement;
+    this.#common = { confinement, fonts };
     const { means, rights } = confinement;
     const text = describeConfinement(confinement);
     if (rights.length === 0) this.#options.log.info({ means }, text);
@@ -120,7 +119,7 @@ export class ChildPool {
   }
 
   #next(): void {
-    if (this.#closed || this.#confinement === undefined) return;
+    if (this.#closed || this.#common === undefined) return;
     for (let idle = this.#idle; idle.length > 0; idle = this.#idle) {
       const job = this.#take(idle.length);
       if (job === undefined) break;
@@ -154,10 +153,9 @@ export class ChildPool {
   }
 
   #open({ owner, replaces }: { readonly owner?: string; readonly replaces?: Slot }): void {
-    if (this.#closed || this.#confinement === undefined) return;
+    if (this.#closed || this.#common === undefined) return;
     const worker = new Worker({
-      confinement: this.#confinement,
-      fonts: this.#fonts,
+      ...this.#common,
       log: this.#options.log,
       onReady: () => {
         slot.owner = undefined;
