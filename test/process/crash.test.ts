@@ -20,7 +20,7 @@ describe('an error that nothing catches', function () {
     writeFileSync(config, JSON.stringify({ data, plugins: { crash } }));
     const running = await start(data, await freePort(), 'server/main.ts', {
       PLATEN_CONFIG: config,
-      PLATEN_MONGO_URL: suiteDatabase().url,
+      PLATEN_MONGO_URL: suiteDatabase(),
     });
     try {
       await ready(running);
@@ -52,7 +52,7 @@ describe('an error that nothing catches', function () {
     writeFileSync(config, JSON.stringify({ data, http: { drainSeconds: 2 }, plugins: { crash } }));
     const running = await start(data, await freePort(), 'server/main.ts', {
       PLATEN_CONFIG: config,
-      PLATEN_MONGO_URL: suiteDatabase().url,
+      PLATEN_MONGO_URL: suiteDatabase(),
     });
     try {
       await ready(running);

@@ -115,7 +115,7 @@ describe('the process', function () {
     const plans = { enterprise: { requestsPerSecond: 500, documentsPerMonth: 10 } };
     writeFileSync(config, JSON.stringify({ data, plugins: { limits: { config: { plans } } } }));
     const port = await freePort();
-    const env = { PLATEN_CONFIG: config, PLATEN_MONGO_URL: suiteDatabase().url };
+    const env = { PLATEN_CONFIG: config, PLATEN_MONGO_URL: suiteDatabase() };
     const first = await start(data, port, 'server/main.ts', env);
     await ready(first);
     const caller = callerOf(data, first.url);

@@ -13,7 +13,7 @@ describe('a hub that is told to stop', function () {
   this.timeout(120_000);
   const folder = temporaryFolder('signals');
   after(() => folder.remove());
-  const database = () => ({ PLATEN_MONGO_URL: suiteDatabase().url });
+  const database = () => ({ PLATEN_MONGO_URL: suiteDatabase() });
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     it(`ends what is in flight when ${signal} comes twice within a moment, as from a terminal`, async () => {

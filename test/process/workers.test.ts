@@ -30,7 +30,7 @@ describe('worker processes beside the hub', function () {
   const data = join(folder.path, 'data');
   const config = join(folder.path, 'platen.json');
   let env: Record<string, string>;
-  before(() => (env = { PLATEN_CONFIG: config, PLATEN_MONGO_URL: suiteDatabase().url }));
+  before(() => (env = { PLATEN_CONFIG: config, PLATEN_MONGO_URL: suiteDatabase() }));
   after(() => folder.remove());
 
   it('make items of batches, are replaced when they die, and end with the hub', async () => {

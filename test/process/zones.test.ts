@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { freePort } from '../../db/managed-mongo.ts';
 import { textOf } from '../support/pdf.ts';
+import { suiteDatabase } from '../support/hub.ts';
 import { callerOf, ready, start, stop } from '../support/process.ts';
 import { temporaryFolder } from '../support/services.ts';
 
@@ -26,8 +27,7 @@ describe('the zone of the machine', function () {
     const papers = new Set<string>();
     for (const zone of ZONES) {
       const data = join(folder.path, zone.replace('/', '-'));
-      const suite = new URL(`/zones_${zone.replace('/', '_')}`, process.env['PLATEN_SUITE_MONGO']);
-      const running = await start(data, await freePort(), 'server/main.ts', { TZ: zone, PLATEN_MONGO_URL: suite.href });
+      const running = await start(data, await freePort(), 'server/main.ts', { TZ: zone, PLATEN_MONGO_URL: suiteDatabase() });
       try {
         await ready(running);
         const caller = callerOf(data, running.url);

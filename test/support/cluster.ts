@@ -31,7 +31,8 @@ export interface ClusterOptions {
 export class Cluster {
   readonly folder: ReturnType<typeof temporaryFolder>;
   readonly url: string;
-  readonly #mongo: Pick<ManagedMongo, 'url' | 'stop'>;
+  readonly mongoUrl: string;
+  readonly #ownDatabase: ManagedMongo | undefined;
   readonly #redisPort: number;
   #redis: RedisProcess | undefined;
   readonly #processes = new Map<string, ChildProcess>();
@@ -43,13 +44,14 @@ export class Cluster {
 
   private constructor(
     folder: ReturnType<typeof temporaryFolder>,
-    mongo: Pick<ManagedMongo, 'url' | 'stop'>,
+    ownDatabase: ManagedMongo | undefined,
     url: string,
     redisPort: number,
     env = {},
   ) {
     this.folder = folder;
-    this.#mongo = mongo;
+    this.#ownDatabase = ownDatabase;
+    this.mongoUrl = ownDatabase?.url ?? suiteDatabase();
     this.#redisPort = redisPort;
     this.#env = env;
     this.url = url;
@@ -68,13 +70,13 @@ export class Cluster {
       ownDatabase = false,
     } = options;
     const folder = temporaryFolder('cluster');
-    const mongo = ownDatabase ? await startMongo(join(folder.path, 'db')) : suiteDatabase();
+    const database = ownDatabase ? await startMongo(join(folder.path, 'db')) : undefined;
     const ports = await Promise.all(Array.from({ length: webs }, freePort));
     const operations = await Promise.all(Array.from({ length: webs + workers }, freePort));
     const backends = ports.map((port, n) => ({ port, operations: operations[n] ?? 0 }));
     const balancer = webs > 1 ? await Balancer.open(backends) : undefined;
     const url = balancer?.url ?? `http://127.0.0.1:${String(ports[0])}`;
-    const cluster = new Cluster(folder, mongo, url, await freePort(), env);
+    const cluster = new Cluster(folder, database, url, await freePort(), env);
     cluster.#balancer = balancer;
     if (filesDiskBytes !== undefined) cluster.#mount(filesDiskBytes);
     if (redis) cluster.#redis = await startRedis(cluster.#redisPort);
@@ -86,7 +88,7 @@ export class Cluster {
         operations: { port: operations[n] ?? 0 },
         roles: n < webs ? 'web' : 'worker',
         data: cluster.#data,
-        mongo: { url: mongo.url },
+        mongo: { url: cluster.mongoUrl },
         ...(redis ? { redis: { url: `redis://127.0.0.1:${String(cluster.#redisPort)}` } } : {}),
         egress: { allow: egressAllow },
         log: { level: 'warn' },
@@ -137,10 +139,6 @@ export class Cluster {
 
   get #data(): string {
     return join(this.folder.path, 'data');
-  }
-
-  get mongoUrl(): string {
-    return this.#mongo.url;
   }
 
   run(name: string): void {
@@ -227,7 +225,7 @@ export class Cluster {
     await Promise.all([...this.#processes.values()].map((child) => end(child, 'SIGTERM')));
     await this.#balancer?.close();
     await this.#redis?.kill();
-    await this.#mongo.stop();
+    await this.#ownDatabase?.stop();
     if (this.#mounted) execFileSync('umount', [this.filesFolder]);
     this.folder.remove();
   }

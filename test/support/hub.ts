@@ -58,11 +58,8 @@ export async function dropDatabases(): Promise<void> {
   await client.close();
 }
 
-/** A database for processes of their own, which goes with the others of this file. */
-export function suiteDatabase(): { readonly url: string; stop(): Promise<void> } {
-  const name = newDatabase();
-  return { url: mongoUrl(name), stop: () => Promise.resolve() };
-}
+/** The address of a database for processes of their own, which goes with the others of this file. */
+export const suiteDatabase = (): string => mongoUrl(newDatabase());
 
 function newDatabase(): string {
   const name = `test_${randomBytes(6).toString('hex')}`;
