@@ -7,6 +7,8 @@ import type { OperationName } from './operations/index.ts';
 import { MAX_RSS, type Task, type TaskResult, tooMuchMemory, Worker, type WorkerOptions } from './worker.ts';
 
 const WATCH_MS = 100;
+/** Beside a job that takes longer one process more is idle; few jobs do, and a process costs half a second of a processor. */
+const LASTING_MS = 250;
 /** A job that takes longer works on at low priority, and does not count as one of those that run at once. */
 const SLOW_MS = 2000;
 const JOBS_PER_WORKER = 50;
@@ -33,13 +35,15 @@ interface Slot {
   current: Job | undefined;
   /** The account whose work it does, or whose work made it start. */
   owner: string | undefined;
+  /** What its job's time has come to. */
+  lasting: boolean;
   slow: boolean;
   /** Ends when this one is ready. */
   replaces: Slot | undefined;
 }
 
 export interface PoolOptions {
-  /** Jobs at once, but for slow ones. One process more is idle, and there are at most twice as many. */
+  /** Jobs at once, but for slow ones. Beside jobs that last one process more is idle; there are at most twice as many. */
   readonly size: number;
   readonly fonts: () => Promise<readonly FontFile[]>;
   readonly log: Logger;
@@ -142,14 +146,15 @@ export class ChildPool {
     return idle > 1 && held < this.#options.size - 1 && atOnce < this.#options.size;
   }
 
-  /** Starts processes one by one, until every account that waits can have one, and one more is idle. */
+  /** Starts processes one by one, until every account that waits can have one, and one more is idle beside jobs that last. */
   #provide(): void {
     const slots = [...this.#slots].filter(({ worker }) => !worker.isEnded);
     const isUsed = this.#waiting.size > 0 || slots.some(({ current }) => current !== undefined);
     if (this.#paused || !isUsed || slots.length >= this.#options.size * 2 || slots.some(({ worker }) => !worker.isReady)) return;
     const idle = this.#idle.length;
     const wanted = [...this.#waiting.firsts()].some(([accountId]) => this.#mayStart(accountId, idle + 1));
-    if (wanted || idle === 0) this.#open({});
+    const isSpare = idle === 0 && (this.#waiting.size > 0 || slots.some(({ lasting }) => lasting));
+    if (wanted || isSpare) this.#open({});
   }
 
   #open({ owner, replaces }: { readonly owner?: string; readonly replaces?: Slot }): void {
@@ -164,7 +169,7 @@ export class ChildPool {
       },
       onExit: () => this.#onExit(slot),
     });
-    const slot: Slot = { worker, current: undefined, owner, slow: false, replaces };
+    const slot: Slot = { worker, current: undefined, owner, lasting: false, slow: false, replaces };
     this.#slots.add(slot);
     this.#watch ??= setInterval(() => this.#checkMemory(), WATCH_MS).unref();
   }
@@ -172,18 +177,25 @@ export class ChildPool {
   async #work(slot: Slot, job: Job): Promise<void> {
     slot.current = job;
     slot.owner = job.spec.accountId;
-    const timer = setTimeout(() => {
-      slot.slow = true;
-      slot.worker.lowerPriority();
-      this.#next();
-    }, SLOW_MS);
+    const timers = [
+      setTimeout(() => {
+        slot.lasting = true;
+        this.#next();
+      }, LASTING_MS),
+      setTimeout(() => {
+        slot.slow = true;
+        slot.worker.lowerPriority();
+        this.#next();
+      }, SLOW_MS),
+    ];
     try {
       job.resolve(await slot.worker.run(job.spec));
     } catch (error) {
       job.reject(error instanceof Error ? error : new Error(String(error)));
     } finally {
-      clearTimeout(timer);
+      for (const timer of timers) clearTimeout(timer);
       slot.current = undefined;
+      slot.lasting = false;
       // A slow one is ended, and the account that made it slow waits for its successor.
       if (!slot.worker.isEnded && !slot.slow) slot.owner = undefined;
       this.#retire(slot);

@@ -26,6 +26,9 @@ function processorMs(thread: number | undefined): number | undefined {
   }
 }
 
+/** Beside a call that takes longer another thread is ready; nearly all are shorter, and a thread costs a seventh of a second to load. */
+const LASTING_MS = 200;
+
 /** One step below everything else: a slow call leaves the cores to quick ones and still ends on a busy machine. */
 const LOW_PRIORITY = 5;
 
@@ -44,6 +47,9 @@ interface Thread {
   loaded: boolean;
   /** As Linux knows it; undefined on other systems. */
   id: number | undefined;
+  /** Its call has taken a while. */
+  isLasting: boolean;
+  lastingTimer: NodeJS.Timeout | undefined;
   slowTimer: NodeJS.Timeout | undefined;
   /** Its priority is low, and cannot be raised again. */
   isLow: boolean;
@@ -118,6 +124,8 @@ export class ComposePool {
       release,
       loaded: false,
       id: undefined,
+      isLasting: false,
+      lastingTimer: undefined,
       slowTimer: undefined,
       isLow: false,
       call: undefined,
@@ -152,14 +160,18 @@ export class ComposePool {
       this.#begin(thread, this.#admitted.shift());
     }
     const loading = [...this.#threads].filter(({ loaded }) => !loaded).length;
-    // Beside busy ones another is ready or about to be: nobody waits for it to load because others use theirs up.
-    const spare = this.#idle.length === 0 && [...this.#threads].some(({ call }) => call !== undefined) ? 1 : 0;
+    // Beside lasting calls another is ready or about to be: nobody waits for it to load because others use theirs up.
+    const spare = this.#idle.length === 0 && [...this.#threads].some(({ isLasting }) => isLasting) ? 1 : 0;
     const wanted = this.#admitted.length + spare;
     for (let n = loading; n < wanted && this.#threads.size < this.#most; n++) this.#spawn();
   }
 
   #begin(thread: Thread, call: Call | undefined): void {
     thread.call = call;
+    thread.lastingTimer = setTimeout(() => {
+      thread.isLasting = true;
+      this.#next();
+    }, LASTING_MS);
     if (this.#slowMs !== undefined) thread.slowTimer = setTimeout(() => this.#slowDown(thread), this.#slowMs);
     this.#limit(thread);
     thread.worker.postMessage(call?.request);
@@ -183,10 +195,7 @@ export class ComposePool {
   }
 
   #finish(thread: Thread, reply: Exclude<WorkerReply, { ready: unknown }>): void {
-    clearTimeout(thread.timer);
-    clearTimeout(thread.slowTimer);
-    const { call } = thread;
-    thread.call = undefined;
+    const call = this.#take(thread);
     if ('result' in reply) call?.resolve(reply.result);
     else if ('refused' in reply) call?.reject(invalidFields([reply.refused]));
     else call?.reject(new Error(`compose worker: ${reply.failed}`));
@@ -198,12 +207,18 @@ export class ComposePool {
     call?.release();
   }
 
+  /** What the thread works on, which it no longer does. */
+  #take(thread: Thread): Call | undefined {
+    const { call, timer, lastingTimer, slowTimer } = thread;
+    for (const one of [timer, lastingTimer, slowTimer]) clearTimeout(one);
+    thread.call = undefined;
+    thread.isLasting = false;
+    return call;
+  }
+
   /** The thread is beyond help: its call, or the first in line when it died while loading, gets the reason. */
   #end(thread: Thread, reason: Error): void {
-    clearTimeout(thread.timer);
-    clearTimeout(thread.slowTimer);
-    const { call } = thread;
-    thread.call = undefined;
+    const call = this.#take(thread);
     if (call !== undefined) {
       call.reject(reason);
       this.#replace(thread, call.release);
