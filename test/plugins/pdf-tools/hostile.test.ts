@@ -87,7 +87,7 @@ describe('hostile PDFs', function () {
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
-    assert.ok(count >= 40, String(count));
+    assert.ok(count >= 80, String(count));
     assert.deepEqual(
       hub.log.filter((line) => line.includes('a request failed')),
       [],
@@ -99,8 +99,18 @@ describe('hostile PDFs', function () {
     ['500 MB of content in pieces', ['pdfa']],
     ['one content 100 times', ['pdfa']],
     ['10 MB of opened arrays', ['pdfa']],
+    ['10 MB of opened dictionaries', ['preview']],
+    ['10 MB of opened states', ['split']],
+    ['10 MB of a string', ['pdfa']],
+    ['an LZW that grows', ['pdfa']],
+    ['run lengths that grow', ['preview']],
     ['forms that multiply', ['pdfa', 'preview']],
+    ['fields that multiply', ['preview']],
+    ['fields 5,000 deep', ['pdfa', 'forms/list-fields']],
     ['a tree 20,000 deep', ['sign', 'forms/add-fields']],
+    ['one page 100,000 times', ['pdfa']],
+    ['1,500 pages', ['split']],
+    ['a chain of 100,000 references', ['split']],
     ['20,000 fields', ['forms/fill', 'info']],
     ['a picture of 100,000 × 100,000', ['preview', 'pdfa']],
     ['100,000 annotations', ['sign', 'forms/fill and flatten']],
