@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import mongoose from 'mongoose';
-import { LONGEST_PAUSE_MS, readBatch, submit, type BatchState } from '../support/batches.ts';
+import { readBatch, submit, type BatchState } from '../support/batches.ts';
 import { download } from '../support/caller.ts';
 import { Cluster } from '../support/cluster.ts';
 import { textOf } from '../support/pdf.ts';
@@ -78,7 +78,6 @@ export async function runChaos(seed: number): Promise<ChaosReport> {
         return found === undefined || found.finished_at === null ? undefined : found;
       },
       LIMIT_MS,
-      LONGEST_PAUSE_MS,
     );
     await receiver.wait('/batch', 1, 60_000);
     await check(state, caller.accountId, cluster, receiver);
@@ -129,7 +128,6 @@ async function check(state: BatchState, accountId: string, cluster: Cluster, rec
         return journal.length === 0 && used === state.completed ? true : undefined;
       },
       90_000,
-      LONGEST_PAUSE_MS,
     );
     const stuck = await database.collection('generations').countDocuments({ accountId, status: { $in: ['queued', 'processing'] } });
     assert.equal(stuck, 0);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import mongoose from 'mongoose';
-import { LONGEST_PAUSE_MS, readBatch, type Submitted } from '../support/batches.ts';
+import { readBatch, type Submitted } from '../support/batches.ts';
 import { type Generated } from '../support/caller.ts';
 import { Cluster } from '../support/cluster.ts';
 import { until } from '../support/until.ts';
@@ -70,7 +70,6 @@ describe('the count of documents when processes are killed', function () {
           return counter?.journal.length === 0 ? counter.used : undefined;
         },
         MENDED_MS,
-        LONGEST_PAUSE_MS,
       );
       assert.equal(used, all);
       const reply = await caller.send('POST', '/v1/generate', { html: '<p>one more' });

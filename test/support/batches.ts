@@ -40,9 +40,6 @@ export async function readBatch(caller: Caller, id: string): Promise<BatchState>
   return reply.body;
 }
 
-/** Between looks at a batch, each of which reads all its items. */
-export const LONGEST_PAUSE_MS = 250;
-
 /** Waits until every item of a batch ended. */
 export async function finished(caller: Caller, id: string, limitMs = 60_000): Promise<BatchState> {
   return until(
@@ -52,6 +49,5 @@ export async function finished(caller: Caller, id: string, limitMs = 60_000): Pr
       return state.finished_at === null ? undefined : state;
     },
     limitMs,
-    LONGEST_PAUSE_MS,
   );
 }
