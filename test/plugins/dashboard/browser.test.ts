@@ -114,7 +114,7 @@ describe('the dashboard in a browser', function () {
     });
     await page.type('.bar input', 'Letter to Grace');
     await press('Control', 's');
-    await seen('Saved', '.bar');
+    await seen('Saved', '.bar .badge.good');
     await seen('version 2', '.bar');
 
     const template = await newcomer.send<{ name: string; html_content: string }>('GET', `/v1/templates/${id}`);
@@ -248,7 +248,7 @@ describe('the dashboard in a browser', function () {
     await page.click('#panel-variables fieldset input[type=checkbox]');
     await seen('Not saved yet', '.bar');
     await press('Control', 's');
-    await seen('Saved', '.bar');
+    await seen('Saved', '.bar .badge.good');
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[aria-label="Title of due"]')?.value === 'Due date');
     const saved = await caller.send<{ schema: object; version: number }>('GET', `/v1/templates/${body.id}`);
     assert.equal(saved.body.version, 1, 'words make no new version');

@@ -72,7 +72,7 @@ describe('the studio in a browser', function () {
   const save = async (version: number): Promise<void> => {
     await press('Control', 's');
     await seen(`version ${String(version)}`, '.bar');
-    await seen('Saved', '.bar');
+    await seen('Saved', '.bar .badge.good');
   };
   const codeOf = (panel: string): Promise<string> => page.$eval(`${panel} .cm-content`, (element) => (element as HTMLElement).innerText);
 
