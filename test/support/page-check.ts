@@ -5,15 +5,21 @@ import type { CDPSession, Page } from 'puppeteer';
 import { until } from './until.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const RUN = `axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
-  violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) })))`;
+const run = (options: object): string =>
+  `axe.run(${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) =>
+    violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) })))`;
 const MAX_WEIGHT = 200_000;
 const IDLE_MS = 100;
 const QUIET_LIMIT_MS = 30_000;
-/** Colours do not depend on the width, nor widths on colours. */
+/** Colours do not depend on the width, nor widths on colours, and all other rules on neither. */
 const SIZES = [
-  { name: 'wide and light', width: 1280, scheme: 'light' },
-  { name: 'small and dark', width: 360, scheme: 'dark' },
+  { name: 'wide and light', width: 1280, scheme: 'light', rules: undefined },
+  {
+    name: 'small and dark',
+    width: 360,
+    scheme: 'dark',
+    rules: ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'],
+  },
 ] as const;
 
 interface Violation {
@@ -27,27 +33,34 @@ export async function pageProblems(page: Page, url: string, { isEditor = false }
   const problems: string[] = [];
   const { pathname } = new URL(url);
   await page.setCacheEnabled(false);
-  for (const { name, width, scheme } of SIZES) {
-    // A page that is left may begin to load pictures when it gets wider, and does not tell how they end.
-    await page.goto('about:blank');
+  // A page that is left may begin to load pictures when it gets wider, and does not tell how they end.
+  await page.goto('about:blank');
+  for (const [n, { name, width, scheme, rules }] of SIZES.entries()) {
     await page.setViewport({ width, height: 800 });
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-    const session = await page.createCDPSession();
-    const traffic = await watchTraffic(session);
-    await page.goto(url, { waitUntil: 'load' });
-    await traffic.quiet();
-    const { weight } = traffic;
-    if (isEditor) await page.waitForSelector('.cm-content[contenteditable=true]');
-    if (!isEditor && weight > MAX_WEIGHT) problems.push(`${pathname}, ${name} weighs ${String(weight)} bytes`);
-    await page.$$eval('details', (all) => {
-      for (const one of all) one.open = true;
-    });
+    if (n === 0) {
+      const weight = await open(page, url);
+      if (isEditor) await page.waitForSelector('.cm-content[contenteditable=true]');
+      else if (weight > MAX_WEIGHT) problems.push(`${pathname} weighs ${String(weight)} bytes`);
+      await page.$$eval('details', (all) => {
+        for (const one of all) one.open = true;
+      });
+    }
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     if (overflow > 0) problems.push(`${pathname}, ${name}: ${String(overflow)} px too wide`);
-    await session.detach();
-    problems.push(...(await axeProblems(page, `${pathname}, ${name}`)));
+    problems.push(...(await axeProblems(page, `${pathname}, ${name}`, rules)));
   }
   return problems;
+}
+
+/** Loads a page until nothing is in flight; how many bytes that took. */
+async function open(page: Page, url: string): Promise<number> {
+  const session = await page.createCDPSession();
+  const traffic = await watchTraffic(session);
+  await page.goto(url, { waitUntil: 'load' });
+  await traffic.quiet();
+  await session.detach();
+  return traffic.weight;
 }
 
 interface Traffic {
@@ -84,13 +97,13 @@ async function watchTraffic(session: CDPSession): Promise<Traffic> {
   };
 }
 
-/** Serious findings of axe in what a page shows now. */
-export async function axeProblems(page: Page, name: string): Promise<string[]> {
+/** Serious findings of axe in what a page shows now, by all of its rules or by some. */
+export async function axeProblems(page: Page, name: string, rules?: readonly string[]): Promise<string[]> {
   // By the protocol, as the page's own policy lets no other script in.
   const session = await page.createCDPSession();
   await session.send('Runtime.evaluate', { expression: AXE });
   await session.detach();
-  return ((await page.evaluate(RUN)) as Violation[])
+  return ((await page.evaluate(run(rules === undefined ? {} : { runOnly: rules }))) as Violation[])
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => {
       const where = nodes.slice(0, 2).map(({ html, failureSummary }) => `${html.slice(0, 150)} (${failureSummary ?? ''})`);
