@@ -11,7 +11,7 @@ interface Row extends Document {
   _id: string;
 }
 
-const ROUNDS = 5;
+const ROUNDS = 3;
 const STEPS = 300;
 const QUERIES = 150;
 

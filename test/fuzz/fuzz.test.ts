@@ -10,7 +10,7 @@ describe('a short fuzz (npm run fuzz takes an hour)', function () {
     const folder = temporaryFolder('fuzz-cases');
     const { cases, controls, findings } = await runFuzz({
       seconds: 20,
-      cases: 150,
+      cases: 100,
       seed: seedOf(17),
       folder: folder.path,
       idleSeconds: 2,
@@ -22,7 +22,7 @@ describe('a short fuzz (npm run fuzz takes an hour)', function () {
       findings.map(({ fault }) => fault),
       [],
     );
-    assert.ok(cases > 20 && controls > 3);
+    assert.ok(cases > 20 && controls > 1);
     folder.remove();
   });
 });

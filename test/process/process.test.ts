@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { assertEnvelope, Caller, download } from '../support/caller.ts';
@@ -10,6 +10,7 @@ import { suiteDatabase } from '../support/hub.ts';
 import { readPdf, textOf } from '../support/pdf.ts';
 import { callerOf, ready, ROOT, type Running, start, stop } from '../support/process.ts';
 import { temporaryFolder } from '../support/services.ts';
+import { cacheFolder } from '../../db/cache-folder.ts';
 import { freePort } from '../../db/managed-mongo.ts';
 import { until } from '../support/until.ts';
 import { Visitor } from '../support/visitor.ts';
@@ -327,8 +328,14 @@ describe('the process', function () {
       socket.on('error', () => socket.destroy());
     });
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+    const cache = join(folder.path, 'mute-cache');
+    mkdirSync(cache);
+    // All that is kept but a database that was downloaded.
+    const shared = cacheFolder(process.env);
+    for (const name of readdirSync(shared).filter((entry) => /^(compiled|embedded-mongo-)/.test(entry)))
+      symlinkSync(join(shared, name), join(cache, name));
     const running = await start(join(folder.path, 'mute'), await freePort(), 'server/main.ts', {
-      PLATEN_CACHE: join(folder.path, 'mute-cache'),
+      PLATEN_CACHE: cache,
       PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
       MONGOMS_DOWNLOAD_MIRROR: `http://127.0.0.1:${String((mute.address() as AddressInfo).port)}`,
     });

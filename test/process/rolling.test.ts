@@ -8,10 +8,10 @@ import { textOf } from '../support/pdf.ts';
 import { hasRedis } from '../support/services.ts';
 import { until } from '../support/until.ts';
 
-const ITEMS = 20;
+const ITEMS = 10;
 const CALLERS = 4;
 /** Documents wait, so that the work of one restart is not done before the next. */
-const WAIT = { wait: { delay_ms: 400 } };
+const WAIT = { wait: { delay_ms: 1000 } };
 const PROCESSES = ['web 0', 'worker 0', 'web 1', 'worker 1'];
 
 interface Reply {

@@ -18,7 +18,7 @@ const plans = {
   free: { requestsPerSecond: 1000, documentsPerMonth: LIMIT },
   enterprise: { requestsPerSecond: 1000, documentsPerMonth: null },
 };
-const BURSTS = 30;
+const BURSTS = 15;
 const SWEEP_MS = 100;
 
 const compile = <T>(connection: Connection, { collection, schema }: { collection: string; schema: Schema<T> }): Model<T> =>

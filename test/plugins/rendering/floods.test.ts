@@ -16,11 +16,11 @@ describe('what a document tells the hub', function () {
   });
   after(() => hub.stop());
 
-  it('may be large: of four console messages of 20 MB, and as many exceptions, the short one is told', async () => {
+  it('may be large: of four console messages of 10 MB, and as many exceptions, the short one is told', async () => {
     const scripts = [
-      'for (let i = 0; i < 4; i++) console.error(String(i).padEnd(2e7, "x"))',
-      'for (let i = 0; i < 4; i++) setTimeout(() => { throw String(i).padEnd(2e7, "x") })',
-      'for (let i = 0; i < 4; i++) Promise.reject(new Error(String(i).padEnd(2e7, "x")))',
+      'for (let i = 0; i < 4; i++) console.error(String(i).padEnd(1e7, "x"))',
+      'for (let i = 0; i < 4; i++) setTimeout(() => { throw String(i).padEnd(1e7, "x") })',
+      'for (let i = 0; i < 4; i++) Promise.reject(new Error(String(i).padEnd(1e7, "x")))',
     ];
     for (const script of scripts) {
       const html = `<p>x</p><script>console.error('short'); ${script}</script>`;
