@@ -149,8 +149,7 @@ export class ChildPool {
   /** Starts processes one by one, until every account that waits can have one, and one more is idle beside jobs that last. */
   #provide(): void {
     const slots = [...this.#slots].filter(({ worker }) => !worker.isEnded);
-    const isUsed = this.#waiting.size > 0 || slots.some(({ current }) => current !== undefined);
-    if (this.#paused || !isUsed || slots.length >= this.#options.size * 2 || slots.some(({ worker }) => !worker.isReady)) return;
+    if (this.#paused || slots.length >= this.#options.size * 2 || slots.some(({ worker }) => !worker.isReady)) return;
     const idle = this.#idle.length;
     const wanted = [...this.#waiting.firsts()].some(([accountId]) => this.#mayStart(accountId, idle + 1));
     const isSpare = idle === 0 && (this.#waiting.size > 0 || slots.some(({ lasting }) => lasting));
