@@ -105,7 +105,6 @@ describe('hostile PDFs', function () {
     ['an LZW that grows', ['pdfa']],
     ['run lengths that grow', ['preview']],
     ['forms that multiply', ['pdfa', 'preview']],
-    ['fields that multiply', ['preview']],
     ['fields 5,000 deep', ['pdfa', 'forms/list-fields']],
     ['a tree 20,000 deep', ['sign', 'forms/add-fields']],
     ['one page 100,000 times', ['pdfa']],
