@@ -5,21 +5,15 @@ import type { CDPSession, Page } from 'puppeteer';
 import { until } from './until.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const run = (options: object): string =>
-  `axe.run(${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) =>
-    violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) })))`;
+const RUN = `axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
+  violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) })))`;
 const MAX_WEIGHT = 200_000;
 const IDLE_MS = 100;
 const QUIET_LIMIT_MS = 30_000;
-/** Colours do not depend on the width, nor widths on colours, and all other rules on neither. */
+/** Colours do not depend on the width, nor widths on colours. */
 const SIZES = [
-  { name: 'wide and light', width: 1280, scheme: 'light', rules: undefined },
-  {
-    name: 'small and dark',
-    width: 360,
-    scheme: 'dark',
-    rules: ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'],
-  },
+  { name: 'wide and light', width: 1280, scheme: 'light' },
+  { name: 'small and dark', width: 360, scheme: 'dark' },
 ] as const;
 
 interface Violation {
@@ -35,7 +29,7 @@ export async function pageProblems(page: Page, url: string, { isEditor = false }
   await page.setCacheEnabled(false);
   // A page that is left may begin to load pictures when it gets wider, and does not tell how they end.
   await page.goto('about:blank');
-  for (const [n, { name, width, scheme, rules }] of SIZES.entries()) {
+  for (const [n, { name, width, scheme }] of SIZES.entries()) {
     await page.setViewport({ width, height: 800 });
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
     if (n === 0) {
@@ -48,7 +42,7 @@ export async function pageProblems(page: Page, url: string, { isEditor = false }
     }
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     if (overflow > 0) problems.push(`${pathname}, ${name}: ${String(overflow)} px too wide`);
-    problems.push(...(await axeProblems(page, `${pathname}, ${name}`, rules)));
+    problems.push(...(await axeProblems(page, `${pathname}, ${name}`)));
   }
   return problems;
 }
@@ -97,13 +91,13 @@ async function watchTraffic(session: CDPSession): Promise<Traffic> {
   };
 }
 
-/** Serious findings of axe in what a page shows now, by all of its rules or by some. */
-export async function axeProblems(page: Page, name: string, rules?: readonly string[]): Promise<string[]> {
+/** Serious findings of axe in what a page shows now. */
+export async function axeProblems(page: Page, name: string): Promise<string[]> {
   // By the protocol, as the page's own policy lets no other script in.
   const session = await page.createCDPSession();
   await session.send('Runtime.evaluate', { expression: AXE });
   await session.detach();
-  return ((await page.evaluate(run(rules === undefined ? {} : { runOnly: rules }))) as Violation[])
+  return ((await page.evaluate(RUN)) as Violation[])
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => {
       const where = nodes.slice(0, 2).map(({ html, failureSummary }) => `${html.slice(0, 150)} (${failureSummary ?? ''})`);
