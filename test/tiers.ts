@@ -1,88 +1,142 @@
-/** Test files, and the seconds that each takes about: the longest begin first, so that none is left over at the end. */
-type Durations = Readonly<Record<string, number>>;
+/** Seconds that a test file takes about, and how many of a processor it uses meanwhile. */
+type Cost = readonly [seconds: number, computing: number];
+type Costs = Readonly<Record<string, Cost>>;
+
+/** Those of `npm test` that take longest. */
+const BEHAVIOUR: Costs = {
+  'test/plugins/rendering/finished.test.ts': [58, 30],
+  'test/disabled.test.ts': [55, 25],
+  'test/idempotency/idempotency.test.ts': [50, 7],
+  'test/plugins/pdf-tools/forms.test.ts': [42, 25],
+  'test/plugins/dashboard/sign-in.test.ts': [37, 18],
+  'test/plugins/previews/pictures.test.ts': [30, 9],
+  'test/plugins/studio/browser.test.ts': [28, 15],
+  'test/plugins/pdf-tools/bytes.test.ts': [26, 11],
+  'test/plugins/rendering/egress.test.ts': [24, 9],
+  'test/jobs/queue.test.ts': [24, 7],
+  'test/plugins/webhooks/webhooks.test.ts': [24, 10],
+  'test/plugins/rendering/react.test.ts': [22, 15],
+  'test/http/metrics.test.ts': [19, 7],
+  'test/plugins/batches/batch.test.ts': [18, 10],
+  'test/plugins/starters/starters.test.ts': [18, 11],
+  'test/plugins/storage/unavailable.test.ts': [17, 2],
+  'test/plugins/webhooks/answers.test.ts': [16, 3],
+  'test/http/examples.test.ts': [15, 5],
+  'test/plugins/limits/plan-limits.test.ts': [15, 6],
+  'test/plugins/rendering/named-elements.test.ts': [14, 9],
+  'test/plugins/dashboard/operator.test.ts': [14, 4],
+  'test/plugins/pdf-tools/signatures.test.ts': [13, 10],
+  'test/plugins/integrations/integrations.test.ts': [13, 4],
+};
 
 /** Those that ask for a platform's own code: engines of connectors, validators and servers that are fetched or compiled. */
-const PLATFORMS: Durations = {
-  'test/connectors/make.test.ts': 99,
-  'test/connectors/zapier.test.ts': 86,
-  'test/connectors/n8n-runs.test.ts': 58,
-  'test/plugins/pdf-tools/pdfa.test.ts': 54,
-  'test/connectors/n8n-package.test.ts': 38,
-  'test/connectors/n8n.test.ts': 35,
-  'test/plugins/pdf-tools/pdfa-content.test.ts': 32,
-  'test/connectors/zapier-runs.test.ts': 23,
-  'test/connectors/clients.test.ts': 20,
-  'test/connectors/n8n-items.test.ts': 20,
-  'test/plugins/storage/s3.test.ts': 18,
-  'test/connectors/zapier-cli.test.ts': 18,
-  'test/plugins/pdf-tools/pdfa-fonts.test.ts': 15,
-  'test/plugins/pdf-tools/pdfa-structure.test.ts': 10,
-  'test/operator/commands.test.ts': 10,
-  'test/deploy/deploy.test.ts': 10,
+const PLATFORMS: Costs = {
+  'test/connectors/make.test.ts': [99, 27],
+  'test/connectors/zapier.test.ts': [86, 14],
+  'test/connectors/n8n-runs.test.ts': [58, 11],
+  'test/plugins/pdf-tools/pdfa.test.ts': [54, 42],
+  'test/connectors/n8n-package.test.ts': [38, 30],
+  'test/connectors/n8n.test.ts': [35, 10],
+  'test/plugins/pdf-tools/pdfa-content.test.ts': [32, 20],
+  'test/connectors/zapier-runs.test.ts': [23, 8],
+  'test/connectors/clients.test.ts': [20, 13],
+  'test/connectors/n8n-items.test.ts': [20, 4],
+  'test/plugins/storage/s3.test.ts': [18, 13],
+  'test/connectors/zapier-cli.test.ts': [18, 10],
+  'test/plugins/pdf-tools/pdfa-fonts.test.ts': [15, 5],
+  'test/plugins/pdf-tools/pdfa-structure.test.ts': [10, 2],
+  'test/operator/commands.test.ts': [10, 7],
+  'test/deploy/deploy.test.ts': [10, 2],
 };
 
 /** Those that take long by their nature: fairness under load, faults, hostile input in quantity, several processes. */
-const LONG: Durations = {
-  'test/process/process.test.ts': 134,
-  'test/process/cluster.test.ts': 107,
-  'test/plugins/pdf-tools/hostile.test.ts': 97,
-  'test/process/quota.test.ts': 95,
-  'test/process/faults.test.ts': 92,
-  'test/plugins/rendering/abuse.test.ts': 64,
-  'test/plugins/generation/test-or-live.test.ts': 48,
-  'test/plugins/dashboard/browser.test.ts': 48,
-  'test/process/rolling.test.ts': 46,
-  'test/plugins/rendering/reused-pages.test.ts': 44,
-  'test/plugins/rendering/floods.test.ts': 41,
-  'test/fuzz/fuzz.test.ts': 39,
-  'test/http/connections.test.ts': 38,
-  'test/process/crash.test.ts': 34,
-  'test/process/workers.test.ts': 34,
-  'test/http/stall.test.ts': 31,
-  'test/plugins/rendering/browser-memory.test.ts': 23,
-  'test/http/raw-answers.test.ts': 23,
-  'test/db/embedded.test.ts': 22,
-  'test/plugins/pdf-tools/turns.test.ts': 21,
-  'test/process/signals.test.ts': 20,
-  'test/plugins/generation/quota-races.test.ts': 16,
-  'test/plugins/generation/deterministic-starters.test.ts': 16,
-  'test/process/zones.test.ts': 15,
-  'test/plugins/rendering/neighbours.test.ts': 12,
-  'test/plugins/webhooks/turns.test.ts': 12,
-  'test/plugins/rendering/own-document-load.test.ts': 11,
-  'test/plugins/batches/fairness.test.ts': 10,
-  'test/process/traces.test.ts': 10,
-  'test/plugins/accounts/sign-in-turns.test.ts': 10,
-  'test/plugins/generation/quota-histories.test.ts': 10,
-  'test/plugins/pdf-tools/acceptance.test.ts': 10,
-  'test/plugins/rendering/upstream.test.ts': 10,
-  'test/plugins/templates/bounded-history.test.ts': 10,
+const LONG: Costs = {
+  'test/process/process.test.ts': [134, 65],
+  'test/process/cluster.test.ts': [107, 65],
+  'test/plugins/pdf-tools/hostile.test.ts': [97, 75],
+  'test/process/quota.test.ts': [95, 16],
+  'test/process/faults.test.ts': [92, 22],
+  'test/plugins/rendering/abuse.test.ts': [64, 35],
+  'test/plugins/generation/test-or-live.test.ts': [48, 23],
+  'test/plugins/dashboard/browser.test.ts': [48, 60],
+  'test/process/rolling.test.ts': [46, 40],
+  'test/plugins/rendering/reused-pages.test.ts': [44, 30],
+  'test/plugins/rendering/floods.test.ts': [41, 35],
+  'test/fuzz/fuzz.test.ts': [39, 22],
+  'test/http/connections.test.ts': [38, 2],
+  'test/process/crash.test.ts': [34, 14],
+  'test/process/workers.test.ts': [34, 13],
+  'test/http/stall.test.ts': [31, 25],
+  'test/plugins/rendering/browser-memory.test.ts': [23, 18],
+  'test/http/raw-answers.test.ts': [23, 14],
+  'test/db/embedded.test.ts': [22, 20],
+  'test/plugins/pdf-tools/turns.test.ts': [21, 13],
+  'test/process/signals.test.ts': [20, 13],
+  'test/plugins/generation/quota-races.test.ts': [16, 9],
+  'test/plugins/generation/deterministic-starters.test.ts': [16, 14],
+  'test/process/zones.test.ts': [15, 7],
+  'test/plugins/rendering/neighbours.test.ts': [12, 9],
+  'test/plugins/webhooks/turns.test.ts': [12, 4],
+  'test/plugins/rendering/own-document-load.test.ts': [11, 11],
+  'test/plugins/batches/fairness.test.ts': [10, 7],
+  'test/process/traces.test.ts': [10, 7],
+  'test/plugins/accounts/sign-in-turns.test.ts': [10, 4],
+  'test/plugins/generation/quota-histories.test.ts': [10, 4],
+  'test/plugins/pdf-tools/acceptance.test.ts': [10, 2],
+  'test/plugins/rendering/upstream.test.ts': [10, 6],
+  'test/plugins/templates/bounded-history.test.ts': [10, 1],
 };
 
 /** Test files of wall time, ratios and resident memory, which a busy machine decides: they run one at a time, and gate nothing. */
 const isTiming = (file: string): boolean => file.endsWith('.timing.test.ts');
 
-const TIERS: Readonly<Record<string, (known: readonly string[]) => Durations>> = {
-  long: () => LONG,
-  platforms: () => PLATFORMS,
-  timing: (known) => Object.fromEntries(known.filter(isTiming).map((file) => [file, 0])),
+/** Of a file that is in no table. */
+const USUAL: Cost = [4, 3];
+
+const TIERS: Readonly<Record<string, (known: readonly string[]) => readonly string[]>> = {
+  long: () => Object.keys(LONG),
+  platforms: () => Object.keys(PLATFORMS),
+  timing: (known) => known.filter(isTiming),
 };
 
 /**
  * The test files of tiers, in the order in which they begin; without any those of `npm test`, which are in no other.
- * @throws Error for a tier that does not exist, and when a tier names a file that does not
+ * @throws Error for a tier that does not exist, and when a table names a file that does not
  */
 export function filesOf(tiers: readonly string[], known: readonly string[]): readonly string[] {
-  const elsewhere: Durations = { ...PLATFORMS, ...LONG };
-  const missing = Object.keys(elsewhere).find((file) => !known.includes(file));
+  const elsewhere: Costs = { ...PLATFORMS, ...LONG };
+  const costs: Costs = { ...BEHAVIOUR, ...elsewhere };
+  const missing = Object.keys(costs).find((file) => !known.includes(file));
   if (missing !== undefined) throw new Error(`test/tiers.ts names ${missing}, which does not exist`);
-  if (tiers.length === 0) return known.filter((file) => !Object.hasOwn(elsewhere, file) && !isTiming(file));
-  return tiers
-    .flatMap((tier) => {
-      const filesOfTier = TIERS[tier];
-      if (filesOfTier === undefined) throw new Error(`there is no tier ${tier}; there are ${Object.keys(TIERS).join(', ')}`);
-      return Object.entries(filesOfTier(known));
-    })
-    .sort(([, a], [, b]) => b - a)
-    .map(([file]) => file);
+  const files = tiers.flatMap((tier) => {
+    const filesOfTier = TIERS[tier];
+    if (filesOfTier === undefined) throw new Error(`there is no tier ${tier}; there are ${Object.keys(TIERS).join(', ')}`);
+    return filesOfTier(known);
+  });
+  const wanted = tiers.length === 0 ? known.filter((file) => !Object.hasOwn(elsewhere, file) && !isTiming(file)) : files;
+  return inOrder(wanted.map((file): Planned => [file, costs[file] ?? USUAL]));
+}
+
+type Planned = readonly [file: string, cost: Cost];
+
+/**
+ * The longest first, so that none is left over at the end, and those that mostly wait spread among those that compute, so
+ * that the processors always have work.
+ */
+function inOrder(planned: readonly Planned[]): readonly string[] {
+  const waits = ([, [seconds, computing]]: Planned): boolean => computing < seconds / 2;
+  const startsOf = (group: readonly Planned[]): { file: string; share: number }[] => {
+    const total = group.reduce((sum, [, [seconds]]) => sum + seconds, 0);
+    let before = 0;
+    return group
+      .toSorted(([, [a]], [, [b]]) => b - a)
+      .map(([file, [seconds]]) => {
+        const share = before / total;
+        before += seconds;
+        return { file, share };
+      });
+  };
+  return [...startsOf(planned.filter(waits)), ...startsOf(planned.filter((one) => !waits(one)))]
+    .sort((a, b) => a.share - b.share)
+    .map(({ file }) => file);
 }
