@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepareClientGenerators } from './support/client-generators.ts';
 import { prepareComposeSchema } from './support/compose-schema.ts';
-import { prepareN8nConnector, prepareN8nEngine } from './support/n8n-engine.ts';
+import { prepareN8nEngine } from './support/n8n-engine.ts';
+import { prepareN8nConnector, prepareN8nTools } from './support/n8n-tools.ts';
 import { preparePythonTools } from './support/python-tools.ts';
 import { prepareS3Server } from './support/s3.ts';
 import { prepareVeraPdf } from './support/vera-pdf.ts';
@@ -26,6 +27,7 @@ const LANES: readonly (readonly Preparing[])[] = [
   ],
   [
     { prepare: prepareN8nEngine, usedBy: 'n8n-engine.ts' },
+    { prepare: prepareN8nTools, usedBy: 'n8n-tools.ts' },
     { prepare: prepareN8nConnector, usedBy: 'builtConnector' },
     { prepare: prepareZapier, usedBy: 'zapier-packages.ts' },
     { prepare: prepareZapierCli, usedBy: 'zapierCli' },

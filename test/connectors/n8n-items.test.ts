@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { freePort } from '../../db/managed-mongo.ts';
 import { Caller } from '../support/caller.ts';
 import { startHub, type TestHub } from '../support/hub.ts';
-import { builtConnector, Engine, type Item } from '../support/n8n-engine.ts';
+import { Engine, type Item } from '../support/n8n-engine.ts';
+import { builtConnector } from '../support/n8n-tools.ts';
 import { textOf } from '../support/pdf.ts';
 import { temporaryFolder } from '../support/services.ts';
 
@@ -17,8 +18,8 @@ describe('items of the n8n connector', function () {
   let address: string;
 
   before(async () => {
-    const provided = builtConnector();
-    engine = await Engine.start(provided.folder, provided.package, home.path);
+    const built = builtConnector();
+    engine = await Engine.start(built.engine, built.connector, home.path);
     // Its public address is not reached from n8n.
     const port = await freePort();
     address = `http://127.0.0.1:${String(port)}`;

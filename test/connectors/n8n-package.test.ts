@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { copyConnector, INSTALL } from '../support/n8n-tools.ts';
 import { temporaryFolder } from '../support/services.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -15,20 +16,21 @@ interface Nodes {
 describe('the package of the n8n connector', function () {
   this.timeout(600_000);
   const home = temporaryFolder('n8n-package');
-  const folder = join(home.path, 'connectors/n8n');
+  let folder: string;
 
   before(() => {
-    cpSync(join(CONNECTOR, '../api.d.ts'), join(home.path, 'connectors/api.d.ts'));
-    cpSync(CONNECTOR, folder, { recursive: true, filter: (path) => !/\/n8n\/(node_modules|dist)(\/|$)/.test(path) });
+    folder = copyConnector();
   });
   after(() => {
+    rmSync(folder, { recursive: true, force: true });
     home.remove();
   });
 
   it('is installed, built and packed by the commands of its README', () => {
     const [, commands = ''] = /```sh\n([^`]*)```/.exec(readFileSync(join(CONNECTOR, 'README.md'), 'utf8')) ?? [];
-    assert.match(commands, /npm ci/);
-    execFileSync('bash', ['-euo', 'pipefail', '-c', commands], {
+    const [install, ...others] = commands.split('\n');
+    assert.equal(install, INSTALL.join(' '), 'which prepared what the others need');
+    execFileSync('bash', ['-euo', 'pipefail', '-c', others.join('\n')], {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, HOME: home.path },
@@ -41,6 +43,11 @@ describe('the package of the n8n connector', function () {
     for (const node of ['Platen', 'PlatenTrigger', 'PlatenTemplateTrigger'])
       for (const ending of ['js', 'json']) assert.ok(packed.includes(`package/dist/nodes/${node}/${node}.node.${ending}`), node);
     for (const path of packed) assert.match(path, /^package\/(dist\/.*|package\.json|README\.md|LICENSE)$/);
+  });
+
+  it("is clean for n8n's own linter with its default configuration", () => {
+    const said = execFileSync('npm', ['run', 'lint'], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    assert.doesNotMatch(said, /problem|error/i);
   });
 
   it('is found by what people search for', () => {

@@ -6,7 +6,8 @@ import type { Caller } from '../support/caller.ts';
 import { type SharedHub, sharedHub } from '../support/hub.ts';
 import { killableHub } from '../support/killable-hub.ts';
 import { LossyProxy } from '../support/lossy-proxy.ts';
-import { builtConnector, Engine, type Item, type NodeProperty } from '../support/n8n-engine.ts';
+import { Engine, type Item, type NodeProperty } from '../support/n8n-engine.ts';
+import { builtConnector } from '../support/n8n-tools.ts';
 import { textOf } from '../support/pdf.ts';
 import { temporaryFolder } from '../support/services.ts';
 import { documentHeldOnce, documentThatFailsLate } from '../support/slow-picture.ts';
@@ -56,8 +57,8 @@ describe('documents that workflows of n8n ask for', function () {
   let caller: Caller;
 
   before(async () => {
-    const provided = builtConnector();
-    engine = await Engine.start(provided.folder, provided.package, home.path);
+    const built = builtConnector();
+    engine = await Engine.start(built.engine, built.connector, home.path);
     hub = await sharedHub();
   });
   beforeEach(async () => {

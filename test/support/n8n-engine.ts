@@ -1,14 +1,11 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { cacheFolder } from '../../db/cache-folder.ts';
-import { cachedIn, preparation, prepared } from './preparation.ts';
+import { cachedIn, preparation } from './preparation.ts';
 
 const MANIFEST = join(import.meta.dirname, '../connectors/n8n-engine');
-const LOCK = join(MANIFEST, 'package-lock.json');
-const CONNECTOR = join(import.meta.dirname, '../../connectors/n8n');
 
 export interface Item {
   readonly json: Record<string, unknown>;
@@ -96,81 +93,25 @@ export interface TestWorkflow {
 /** The items of each run of each node. */
 export type Runs = Readonly<Record<string, readonly (readonly Item[])[]>>;
 
-function hashOf(files: readonly string[]): string {
+export function hashOf(files: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of files) hash.update(readFileSync(file));
   return hash.digest('hex').slice(0, 12);
 }
 
-const FOLDER = join(cacheFolder(process.env), `n8n-engine-${hashOf([LOCK])}`);
+export const ENGINE = join(cacheFolder(process.env), `n8n-engine-${hashOf([join(MANIFEST, 'package-lock.json')])}`);
 
-/** n8n's engine and tools, once a version of their lockfile. */
+/** n8n's engine, once a version of its lockfile. */
 export const prepareN8nEngine = preparation({
-  name: "n8n's engine and tools (730 MB)",
+  name: "n8n's engine",
   limitMinutes: 15,
-  ...cachedIn(FOLDER, async (fresh, run) => {
+  ...cachedIn(ENGINE, async (fresh, run) => {
     for (const file of ['package.json', 'package-lock.json']) cpSync(join(MANIFEST, file), join(fresh, file));
     // Not `ci`: npm 11 leaves optional bindings out of lockfiles and then finds them out of step.
     const flags = ['--no-save', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
     await run('npm', ['install', ...flags], { cwd: fresh });
   }),
 });
-
-interface ConnectorCopy {
-  readonly folder: string;
-  readonly package: string;
-}
-
-const isSource = (path: string): boolean => !/\/(node_modules|dist)(\/|$)/.test(path);
-
-function copySources(to: string): void {
-  // What the connectors share lies beside them.
-  cpSync(join(CONNECTOR, '../api.d.ts'), join(FOLDER, 'api.d.ts'));
-  cpSync(CONNECTOR, to, { recursive: true, filter: isSource });
-}
-
-/** A copy of the connector beside the engine, for its tools to build. */
-export function copyConnector(): ConnectorCopy {
-  const folder = prepared(FOLDER);
-  const copy = join(folder, `package-${String(process.pid)}`);
-  rmSync(copy, { recursive: true, force: true });
-  copySources(copy);
-  return { folder, package: copy };
-}
-
-const sources = globSync('**/*', { cwd: CONNECTOR, withFileTypes: true, exclude: ({ name }) => name === 'node_modules' || name === 'dist' })
-  .filter((entry) => entry.isFile())
-  .map(({ parentPath, name }) => join(parentPath, name))
-  .sort();
-const BUILT = join(FOLDER, `built-${hashOf([join(CONNECTOR, '../api.d.ts'), ...sources])}`);
-
-/** The connector as its tools build it, once for all test files that only run it. */
-export const prepareN8nConnector = preparation({
-  name: 'the n8n connector',
-  limitMinutes: 5,
-  ...cachedIn(BUILT, async (fresh, run) => {
-    copySources(fresh);
-    await run(join(FOLDER, 'node_modules/.bin/n8n-node'), ['build'], { cwd: fresh, env: toolEnvironment() });
-  }),
-});
-
-export const builtConnector = (): ConnectorCopy => ({ folder: prepared(FOLDER), package: prepared(BUILT) });
-
-const toolEnvironment = (): NodeJS.ProcessEnv => ({
-  ...process.env,
-  PATH: `${join(FOLDER, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
-  NODE_OPTIONS: '',
-});
-
-/** Runs one of n8n's own tools on the connector, and answers what it printed. */
-export function n8nTool(folder: string, connector: string, tool: 'build' | 'lint'): string {
-  return execFileSync(join(folder, 'node_modules/.bin/n8n-node'), [tool], {
-    cwd: connector,
-    encoding: 'utf8',
-    env: toolEnvironment(),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-}
 
 /** n8n's engine with the connector's nodes, as n8n itself runs them, but without its server and database. */
 export class Engine {
