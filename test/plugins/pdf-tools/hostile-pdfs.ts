@@ -131,11 +131,6 @@ const FORMS: Made = {
       6: '<</T(b)/Parent 7 0 R/Kids[5 0 R]>>',
       7: '<</T(c)/Parent 6 0 R/Kids[6 0 R]>>',
     }),
-  'fields that multiply': () =>
-    form('[100 0 R]', {
-      ...Object.fromEntries(Array.from({ length: 30 }, (_, i) => [100 + i, `<</T(a)/Kids[${`${String(101 + i)} 0 R `.repeat(2)}]>>`])),
-      130: '<</FT/Tx/T(a)>>',
-    }),
   'a field of every wrong type': () =>
     form('[5 0 R 6 0 R 7 0 R 8 0 R]', {
       5: '<</FT/Tx/T 17/V[1 2]/MaxLen(x)/Ff(x)>>',
@@ -263,6 +258,11 @@ const HEAVY: Made = {
             : `<</T(a)${i === 0 ? '' : `/Parent ${String(99 + i)} 0 R`}/Kids[${String(101 + i)} 0 R]>>`,
         ]),
       ),
+    }),
+  'fields that multiply': () =>
+    form('[100 0 R]', {
+      ...Object.fromEntries(Array.from({ length: 30 }, (_, i) => [100 + i, `<</T(a)/Kids[${`${String(101 + i)} 0 R `.repeat(2)}]>>`])),
+      130: '<</FT/Tx/T(a)>>',
     }),
   'forms that multiply': () => ({
     3: '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 400]/Resources<</XObject<</X 100 0 R>>>>/Contents 4 0 R>>',

@@ -105,6 +105,8 @@ describe('hostile PDFs', function () {
     ['an LZW that grows', ['pdfa']],
     ['run lengths that grow', ['preview']],
     ['forms that multiply', ['pdfa', 'preview']],
+    // Whatever has PDFium load the form takes all its time for it: one such tool is enough.
+    ['fields that multiply', Object.keys(TOOLS).filter((tool) => tool !== 'pdfa')],
     ['fields 5,000 deep', ['pdfa', 'forms/list-fields']],
     ['a tree 20,000 deep', ['sign', 'forms/add-fields']],
     ['one page 100,000 times', ['pdfa']],
@@ -122,7 +124,7 @@ describe('hostile PDFs', function () {
 
   it('of many objects are worked on: 84,000 are no reason to refuse a file', async () => {
     const pdf = base64(hostilePdf('84,000 objects'));
-    for (const tool of ['info', 'split', 'watermark', 'sign', 'pdfa']) {
+    for (const tool of ['info', 'split', 'sign', 'pdfa']) {
       const { status, body } = await ask('84,000 objects', tool, TOOLS[tool]?.(pdf) ?? {});
       assert.equal(status, 200, `${tool}: ${JSON.stringify(body.error)}`);
     }
