@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../db/managed-mongo.ts';
 import type { Caller } from './caller.ts';
+import { suiteDatabase } from './hub.ts';
 import { callerOf, ready, type Running, start, stop } from './process.ts';
 import { temporaryFolder } from './services.ts';
 
@@ -15,12 +16,12 @@ export interface KillableHub {
   stop(): Promise<void>;
 }
 
-/** A hub in a process of its own, with an account, whose documents may load from loopback. */
+/** A hub in a process of its own on the suite's database, with an account, whose documents may load from loopback. */
 export async function killableHub(): Promise<KillableHub> {
   const folder = temporaryFolder('killable');
   const data = join(folder.path, 'data');
   const config = join(folder.path, 'config.json');
-  writeFileSync(config, JSON.stringify({ data, egress: { allow: ['127.0.0.1:*'] } }));
+  writeFileSync(config, JSON.stringify({ data, mongo: { url: suiteDatabase() }, egress: { allow: ['127.0.0.1:*'] } }));
   const port = await freePort();
   const begin = async (): Promise<Running> => {
     const running = await start(data, port, 'server/main.ts', { PLATEN_CONFIG: config });
