@@ -54,7 +54,7 @@ export async function runChaos(seed: number): Promise<ChaosReport> {
       ['web 1', () => cluster.restart('web 1')],
       ['worker 0', () => cluster.restart('worker 0')],
       ['worker 1', () => cluster.restart('worker 1')],
-      ['browsers', () => void cluster.killBrowsers()],
+      ['browsers', () => cluster.killBrowsers()],
       ['database', () => cluster.killDatabase()],
       ['redis', () => cluster.restartRedis(random() * 2000)],
     ];

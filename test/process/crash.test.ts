@@ -33,7 +33,11 @@ describe('an error that nothing catches', function () {
         ids.push(reply.body.id);
       }
       assert.equal((await caller.raw('POST', '/v1/crash', { body: { how: 'timer' } })).status, 200);
-      await until('the hub to run again', () => (running.output().includes('the hub runs again') ? true : undefined), 60_000);
+      await until(
+        () => `the hub to run again: ${running.output()}`,
+        () => (running.output().includes('the hub runs again') ? true : undefined),
+        60_000,
+      );
       for (const id of ids) {
         const { body } = await caller.send<{ status: string; error: string | null }>('GET', `/v1/generations/${id}`);
         assert.deepEqual([body.status, body.error], ['completed', null]);
@@ -69,7 +73,11 @@ describe('an error that nothing catches', function () {
         });
         assert.equal(state.status, 'stopping');
         assert.equal((await inFlight).status, 'completed');
-        await until('the hub to run again', () => (restarts() === n + 1 ? true : undefined), 60_000);
+        await until(
+          () => `restart ${String(n + 1)}: ${running.output()}`,
+          () => (restarts() === n + 1 ? true : undefined),
+          60_000,
+        );
         assert.equal((await fetch(`${running.url}/readyz`)).status, 200);
         await caller.generate({ html: '<p>again' });
       }

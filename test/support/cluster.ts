@@ -6,6 +6,7 @@ import { Caller } from './caller.ts';
 import { Balancer } from './balancer.ts';
 import { suiteDatabase } from './hub.ts';
 import { type RedisProcess, startMongo, startRedis, temporaryFolder } from './services.ts';
+import { startedBrowsers } from './processes.ts';
 import { until } from './until.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -197,21 +198,13 @@ export class Cluster {
     this.#redis = await startRedis(this.#redisPort);
   }
 
-  /** Every Chromium of every process; each hub process starts its own again. */
-  killBrowsers(): number {
-    let killed = 0;
-    for (const name of readdirSync('/proc')) {
-      if (!/^\d+$/.test(name)) continue;
-      try {
-        const line = readFileSync(`/proc/${name}/cmdline`, 'utf8');
-        if (!line.includes(this.#data) || !line.includes('--headless') || line.includes('--type=')) continue;
-        process.kill(Number(name), 'SIGKILL');
-        killed++;
-      } catch {
-        continue; // it ended meanwhile
-      }
-    }
-    return killed;
+  /** Kills every Chromium of every process; each hub process starts its own again. */
+  async killBrowsers(): Promise<void> {
+    const browsers = await until('browsers of the hub', () => {
+      const found = [...this.#processes.values()].flatMap(({ pid }) => (pid === undefined ? [] : startedBrowsers(pid)));
+      return found.length > 0 ? found : undefined;
+    });
+    for (const { pid } of browsers) process.kill(pid, 'SIGKILL');
   }
 
   account(plan = 'enterprise'): Caller {

@@ -59,8 +59,8 @@ export function usageOf(pid: number): Usage {
   };
 }
 
-/** Browsers that this process started, by their command lines. */
-export function startedBrowsers(): { pid: number; command: string; uid: number }[] {
+/** Browsers that a process started, by their command lines. */
+export function startedBrowsers(by = process.pid): { pid: number; command: string; uid: number }[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
@@ -69,7 +69,7 @@ export function startedBrowsers(): { pid: number; command: string; uid: number }
         const status = readFileSync(`/proc/${name}/status`, 'utf8');
         const parent = Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]);
         const uid = Number(/^Uid:\s+(\d+)/m.exec(status)?.[1]);
-        return parent === process.pid && command.includes('--remote-debugging-pipe') ? [{ pid: Number(name), command, uid }] : [];
+        return parent === by && command.includes('--remote-debugging-pipe') ? [{ pid: Number(name), command, uid }] : [];
       } catch {
         return []; // it ended meanwhile
       }
