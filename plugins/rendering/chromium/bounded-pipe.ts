@@ -33,6 +33,7 @@ export class BoundedPipe {
   #size = 0;
   #head = '';
   #tail = '';
+  #ended = false;
 
   /**
    * Replaces those who read the pipe now.
@@ -54,6 +55,11 @@ export class BoundedPipe {
 
   forget(sessionId: string): void {
     this.#budgets.delete(sessionId);
+  }
+
+  /** Nobody reads what still arrives: a browser that ends may tell something after its readers have gone. */
+  end(): void {
+    this.#ended = true;
   }
 
   #take(chunk: Buffer): void {
@@ -102,6 +108,7 @@ export class BoundedPipe {
   }
 
   #pass(sessionId: string | undefined, head: string, parts: readonly Buffer[]): void {
+    if (this.#ended) return;
     if (sessionId !== undefined && this.#readSession !== undefined) this.#readSession(sessionId, head, () => textOf(parts));
     else for (const part of parts) for (const read of this.#readers) read(part);
   }

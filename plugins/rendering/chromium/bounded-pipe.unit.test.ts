@@ -86,4 +86,16 @@ describe('BoundedPipe', () => {
     send('{"method":"A.b","params":{},"sessionId":"ABC"}\0');
     assert.equal(read().length, 1);
   });
+
+  it('passes nothing on once it has ended, as Puppeteer throws for what comes after its own end', () => {
+    const pipe = new PassThrough();
+    pipe.on('data', () => {
+      throw new Error('the transport is closed');
+    });
+    const bounded = new BoundedPipe(pipe);
+    const send = () => pipe.emit('data', Buffer.from('{"method":"Target.detachedFromTarget","params":{}}\0'));
+    assert.throws(send, /closed/);
+    bounded.end();
+    assert.doesNotThrow(send);
+  });
 });

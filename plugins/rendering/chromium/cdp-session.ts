@@ -181,8 +181,9 @@ export class CdpConnection {
     return this.#sessions.get(sessionId);
   }
 
-  /** Ends every session. */
+  /** Ends every session, and reads nothing any more. */
   end(reason: Error): void {
+    this.#pipe.end();
     for (const session of [...this.#sessions.values()]) session.end(reason);
   }
 
