@@ -13,6 +13,7 @@ const BEHAVIOUR: Costs = {
   'test/plugins/studio/browser.test.ts': [28, 15],
   'test/plugins/pdf-tools/bytes.test.ts': [26, 11],
   'test/plugins/rendering/egress.test.ts': [24, 9],
+  'test/plugins/rendering/wrong-print.test.ts': [28, 8],
   'test/jobs/queue.test.ts': [24, 7],
   'test/plugins/webhooks/webhooks.test.ts': [24, 10],
   'test/plugins/rendering/react.test.ts': [22, 15],

@@ -11,6 +11,7 @@ import { bundledLibraries } from '../../plugins/rendering/chromium/chromium-inst
  * in whichever browser that is.
  */
 const END_AT_START = 'end-at-start';
+const HANG_AT_START = 'hang-at-start';
 const FAULTS = ['faultKept', 'faultKeptOnce', 'faultCleared', 'faultClearedOnce'] as const;
 
 /**
@@ -39,10 +40,20 @@ export function endNextAtStart(folder: string): void {
   writeFileSync(join(folder, END_AT_START), '');
 }
 
+/** The next browser never answers. */
+export function hangNextAtStart(folder: string): void {
+  writeFileSync(join(folder, HANG_AT_START), '');
+}
+
 export function runFaultyBrowser(chromium: string, folder: string): void {
   if (existsSync(join(folder, END_AT_START))) {
     rmSync(join(folder, END_AT_START));
     process.exit(1);
+  }
+  if (existsSync(join(folder, HANG_AT_START))) {
+    rmSync(join(folder, HANG_AT_START));
+    setInterval(() => undefined, 1000);
+    return;
   }
   const libraries = bundledLibraries(chromium);
   const child: ChildProcess = spawn(chromium, process.argv.slice(2), {

@@ -146,7 +146,8 @@ export class Chromium {
         userDataDir: profile,
         waitForInitialPage: false,
         timeout: LAUNCH_LIMIT_MS,
-        protocolTimeout: 0,
+        // Documents do not send through Puppeteer: a browser that starts and does not answer is given up.
+        protocolTimeout: LAUNCH_LIMIT_MS,
         handleSIGINT: false,
         handleSIGTERM: false,
         handleSIGHUP: false,

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium, prepareInstallFolder } from '../../../plugins/rendering/chromium/chromium-install.ts';
 import type { Caller } from '../../support/caller.ts';
-import { endNextAtStart, writeFaultyBrowser } from '../../support/faulty-browser.ts';
+import { endNextAtStart, hangNextAtStart, writeFaultyBrowser } from '../../support/faulty-browser.ts';
 import { startHub, type TestHub } from '../../support/hub.ts';
 import { isInstalled } from '../../support/installed.ts';
 import { samplesOf } from '../../support/metrics.ts';
@@ -66,26 +66,31 @@ describe('a print that is not of the document asked for', function () {
   });
 });
 
-describe('a browser that ends while it starts', function () {
+describe('a browser that fails while it starts', function () {
   this.timeout(120_000);
   const folder = temporaryFolder('ending-browser');
   after(() => folder.remove());
 
-  it('is started again, and no document fails of it', async () => {
-    const chromium = await findChromium(undefined, await prepareInstallFolder(folder.path));
-    const executablePath = writeFaultyBrowser(folder.path, chromium);
-    const hub = await startHub({ plugins: { rendering: { config: { executablePath, sandbox: 'off' } } } });
-    try {
-      const caller = await hub.account();
-      for (const html of ['<p>static', '<p>scripted</p><script></script>']) {
-        endNextAtStart(folder.path);
-        for (const { pid, command } of startedBrowsers()) if (command.includes(executablePath)) process.kill(pid, 'SIGKILL');
-        assert.match(html, new RegExp(await textOf(await caller.pdf({ html }))));
+  for (const [how, failNextAtStart, documents] of [
+    ['ends', endNextAtStart, ['<p>static', '<p>scripted</p><script></script>']],
+    ['never answers', hangNextAtStart, ['<p>static']],
+  ] as const) {
+    it(`is started again when it ${how}, and no document fails of it`, async () => {
+      const chromium = await findChromium(undefined, await prepareInstallFolder(folder.path));
+      const executablePath = writeFaultyBrowser(folder.path, chromium);
+      const hub = await startHub({ plugins: { rendering: { config: { executablePath, sandbox: 'off' } } } });
+      try {
+        const caller = await hub.account();
+        for (const html of documents) {
+          failNextAtStart(folder.path);
+          for (const { pid, command } of startedBrowsers()) if (command.includes(executablePath)) process.kill(pid, 'SIGKILL');
+          assert.match(html, new RegExp(await textOf(await caller.pdf({ html }))));
+        }
+      } finally {
+        await hub.stop();
       }
-    } finally {
-      await hub.stop();
-    }
-  });
+    });
+  }
 });
 
 describe('what a document is recognised by', () => {
