@@ -2,9 +2,6 @@ import assert from 'node:assert/strict';
 import { startHub, type TestHub } from '../../support/hub.ts';
 import { PASSWORD, Visitor } from '../../support/visitor.ts';
 
-/** Passwords that are checked at once, and the one that may have been taken just before. */
-const MOST_OVERTAKEN = 3;
-
 describe('signing in beside an address that floods', function () {
   this.timeout(120_000);
   let hub: TestHub;
@@ -34,8 +31,10 @@ describe('signing in beside an address that floods', function () {
     await Promise.any(flood);
     const before = checked;
     assert.equal((await signIn(caller.email, PASSWORD, '198.51.100.7')).status, 303);
-    assert.ok(checked - before <= MOST_OVERTAKEN, `${String(checked - before)} passwords were checked first`);
+    const first = checked - before;
     const refused = (await Promise.all(flood)).filter(({ status }) => status === 429);
+    // Some are checked at once, and on a busy machine more before the request arrives; without turns all that waited are.
+    assert.ok(first < (checked - before) / 2, `${String(first)} of ${String(checked - before)} passwords were checked first`);
     assert.ok(refused.length > 0);
     for (const { headers } of refused) assert.match(headers.get('retry-after') ?? '', /^[1-9]/);
   });
