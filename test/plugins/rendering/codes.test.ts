@@ -57,6 +57,20 @@ describe('codes', () => {
     });
   }
 
+  for (const [name, text] of [
+    ['digits', '0123456789012'],
+    ['capitals', 'ABC-1234 $%*+./:'],
+    ['several scripts', 'Grüße, Ωμέγα, 株式会社 🎟️'],
+    ['a hundred lines', Array.from({ length: 100 }, (_, n) => `line ${String(n)}`).join('\n')],
+  ] as const) {
+    it(`can be scanned: ${name} in QR codes of every level`, async () => {
+      for (const level of ['L', 'M', 'Q', 'H']) {
+        const pdf = await caller.pdf({ html: `{{qrcode t width="150mm" level="${level}"}}`, data: { t: text } });
+        assert.deepEqual(await scanned(pdf), [text], level);
+      }
+    });
+  }
+
   it('have no quiet zone with quiet=false', async () => {
     const html = on('background:#000;padding:10mm', '{{barcode "ABC-1234" width="60mm" height="20mm" quiet=false}}');
     assert.deepEqual(await scanned(await caller.pdf({ html, data: {} })), []);

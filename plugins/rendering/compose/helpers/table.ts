@@ -1,7 +1,7 @@
 import Handlebars from 'handlebars';
 import { ARITHMETIC_HELPERS } from './arithmetic.ts';
 import { barcodeType, CHECKS } from './checks.ts';
-import { BARCODES, drawCode, NoCode, QR_CODE } from './codes.ts';
+import { BARCODES, drawBarcode, drawQrCode, NoCode, type QrLevel } from './codes.ts';
 import { FORMAT_HELPERS, localeOf, printable } from './format.ts';
 import { type Call, type HelperSpec, WrongArgument } from './helper.ts';
 import { isAbsent, isObject, isTrue, textOf } from './values.ts';
@@ -57,9 +57,9 @@ const TEXT_HELPERS: Readonly<Record<string, HelperSpec>> = {
 const sizes = { width: CHECKS.size, height: CHECKS.size, quiet: CHECKS.switch } as const;
 
 /** A code's own refusal is one of its argument. */
-function draw(...args: Parameters<typeof drawCode>): Handlebars.SafeString {
+function drawn(draw: () => Handlebars.SafeString): Handlebars.SafeString {
   try {
-    return drawCode(...args);
+    return draw();
   } catch (error) {
     throw error instanceof NoCode ? new WrongArgument(error.message, { cause: error }) : error;
   }
@@ -72,7 +72,8 @@ const CODE_HELPERS: Readonly<Record<string, HelperSpec>> = {
     named: { ...sizes, level: CHECKS.level },
     run: ([value], call) => {
       const { level, quiet } = call.hash;
-      return draw(QR_CODE, printable(value, call), { level: textOf(level) || 'M', quiet: quiet !== false, attributes: attributesOf(call) });
+      const options = { quiet: quiet !== false, attributes: attributesOf(call) };
+      return drawn(() => drawQrCode(printable(value, call), (textOf(level) || 'M') as QrLevel, options)); // as its check allows
     },
   },
   barcode: {
@@ -84,7 +85,8 @@ const CODE_HELPERS: Readonly<Record<string, HelperSpec>> = {
       const kind = BARCODES[textOf(type) || 'code128'];
       if (kind === undefined) throw new WrongArgument(`knows the types ${Object.keys(BARCODES).join(', ')}`);
       const { text, quiet } = call.hash;
-      return draw(kind, printable(value, call), { withText: text === true, quiet: quiet !== false, attributes: attributesOf(call) });
+      const options = { withText: text === true, quiet: quiet !== false, attributes: attributesOf(call) };
+      return drawn(() => drawBarcode(kind, printable(value, call), options));
     },
   },
 };

@@ -151,6 +151,10 @@ describe('helpers of templates', () => {
     assert.equal(print('{{qrcode x}}'), '');
   });
 
+  it('draw no code of a text that has half a character', () => {
+    assert.throws(() => print('{{qrcode t}}', { t: 'a\ud800' }), /qrcode: cannot hold this text: half of a surrogate pair is missing/);
+  });
+
   it('let no markup into the size of a code', () => {
     assert.throws(() => print('{{qrcode "a" width=w}}', { w: '1" onload="x' }), /qrcode: width= is a length such as 30mm/);
   });
@@ -160,6 +164,7 @@ describe('helpers of templates', () => {
     ['{{formatNumber 1 locale="de_CH!"}}', /locale= is a BCP 47 tag/],
     ['{{formatCurrency 1 "euro"}}', /ISO 4217/],
     ['{{formatDate "2026-11-21T00:00:00Z" timezone="Mars/Olympus"}}', /IANA name/],
+    [`{{qrcode "${'a'.repeat(1500)}" level="H"}}`, /cannot hold this text: it is too long for level H/],
     ['{{qrcode "a" level="X"}}', /level= is one of L, M, Q, H/],
     ['{{barcode "a" "constructor"}}', /argument 2 is one of code128, /],
     ['{{barcode "abc" "ean13"}}', /cannot hold this text/],
