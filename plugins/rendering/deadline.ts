@@ -4,6 +4,10 @@ import { RenderFailed } from './contract.ts';
 
 export type Phase = 'compose' | 'load' | 'wait' | 'print';
 
+/** A busy machine may be why: the document may have its time later. */
+export const outOfTime = (limitMs: number, phase: Phase): Error =>
+  RenderFailed(`The document took longer than ${String(limitMs)} ms and was still in phase ${phase}.`, { passes: true });
+
 /** The time a document has, and where in it the document stands. */
 export class RenderDeadline {
   #phase: Phase = 'compose';
@@ -23,7 +27,7 @@ export class RenderDeadline {
     });
     this.#over.catch(() => undefined); // every use of the deadline races against it
     this.#timer = setTimeout(() => {
-      end(RenderFailed(`The document took longer than ${String(limitMs)} ms and was still in phase ${this.phase}.`, { passes: true }));
+      end(outOfTime(limitMs, this.phase));
     }, limitMs);
     const cancel = (): void => {
       end(signal.reason instanceof Error ? signal.reason : new Error('the render was cancelled'));

@@ -93,6 +93,7 @@ export function createEngine({ config, slots, outbound, dataFolder, metrics, log
     size: slots,
     reserve: slots,
     limitMs: config.composeLimitMs,
+    clockMs: config.deadlineMs,
     slowMs: SLOW_COMPOSE_MS,
     what: 'templates',
   });

@@ -5,13 +5,12 @@ import { compileCacheEnv } from '../../../db/cache-folder.ts';
 import { FairSlots, type FairSlotsOptions, invalidFields } from '../../../server/contract/index.ts';
 import { readStat, TICKS_PER_SECOND } from '../chromium/processes.ts';
 import { RenderFailed } from '../contract.ts';
+import { outOfTime } from '../deadline.ts';
 import type { Tasks } from './tasks.ts';
 import type { WorkerReply, WorkerRequest } from './worker.ts';
 
 const WORKER = new URL(`./worker${extname(import.meta.filename)}`, import.meta.url);
 
-/** How much longer a call may take on the clock than it may use of a processor. */
-const CLOCK_FACTOR = 3;
 /** What Linux counts a thread's time in. */
 const TICK_MS = 1000 / TICKS_PER_SECOND;
 
@@ -58,16 +57,22 @@ interface Thread {
 }
 
 export interface ComposePoolOptions extends FairSlotsOptions {
-  /** Of a processor, for one call; three times as long on the clock. */
+  /** Of a processor, for one call. */
   readonly limitMs: number;
+  /** On the clock, for one call that other work on the machine keeps from a processor; three times as long when absent. */
+  readonly clockMs?: number;
   /** A call that takes longer works on at low priority; never when absent. */
   readonly slowMs?: number;
 }
+
+const tooSlow = (limitMs: number): Error =>
+  RenderFailed(`The document took longer than ${String(limitMs)} ms in phase compose; make the template or its data simpler.`);
 
 /** Threads for callers' templates and sources: accounts take turns, and one that takes too long is ended and replaced. */
 export class ComposePool {
   readonly #slots: FairSlots;
   readonly #limitMs: number;
+  readonly #clockMs: number;
   readonly #slowMs: number | undefined;
   /** Threads: one for each slot, and a spare one. */
   readonly #most: number;
@@ -77,9 +82,10 @@ export class ComposePool {
   readonly #admitted: Call[] = [];
   #closed = false;
 
-  constructor({ limitMs, slowMs, ...slots }: ComposePoolOptions) {
+  constructor({ limitMs, clockMs = 3 * limitMs, slowMs, ...slots }: ComposePoolOptions) {
     this.#slots = new FairSlots(slots);
     this.#limitMs = limitMs;
+    this.#clockMs = clockMs;
     this.#slowMs = slowMs;
     this.#most = slots.size + slots.reserve + (slots.reserve > 0 ? 1 : 0);
   }
@@ -177,21 +183,18 @@ export class ComposePool {
     thread.worker.postMessage(call?.request);
   }
 
-  /** Ends the call once its thread has used up its time: waiting for a processor does not count, up to a limit. */
+  /** Ends the call once its thread has used up its time: waiting for a processor does not count, as low priority is slow on a busy machine. */
   #limit(thread: Thread): void {
     const [began, used] = [performance.now(), processorMs(thread.id)];
     const look = (): void => {
       const [onTheClock, now] = [performance.now() - began, processorMs(thread.id)];
       const spent = used === undefined || now === undefined ? onTheClock : now - used;
-      const left = Math.min(this.#limitMs - spent, CLOCK_FACTOR * this.#limitMs - onTheClock);
-      if (left > TICK_MS) {
-        thread.timer = setTimeout(look, left);
-        return;
-      }
-      const message = `The document took longer than ${String(this.#limitMs)} ms in phase compose; make the template or its data simpler.`;
-      this.#end(thread, RenderFailed(message));
+      const [left, leftOnTheClock] = [this.#limitMs - spent, this.#clockMs - onTheClock];
+      if (left <= TICK_MS) this.#end(thread, tooSlow(this.#limitMs));
+      else if (leftOnTheClock <= 0) this.#end(thread, outOfTime(this.#clockMs, 'compose'));
+      else thread.timer = setTimeout(look, Math.min(left, leftOnTheClock));
     };
-    thread.timer = setTimeout(look, this.#limitMs);
+    thread.timer = setTimeout(look, Math.min(this.#limitMs, this.#clockMs));
   }
 
   #finish(thread: Thread, reply: Exclude<WorkerReply, { ready: unknown }>): void {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { finished, submit } from '../../support/batches.ts';
@@ -12,6 +12,7 @@ import { Visitor } from '../../support/visitor.ts';
 
 const ACCOUNTS = 12;
 const MAX_PAGES = 10;
+const COMPOSE_LIMIT_MS = 2000;
 /** Seldom enough that most pages change hands instead. */
 const THROW_EVERY_MS = 500;
 const KINDS = Object.keys(FORMS) as (keyof typeof FORMS)[];
@@ -22,7 +23,7 @@ describe('every document, beside a busy machine, batches, previews, and pages th
   let callers: Caller[];
   let busy: readonly ChildProcess[];
   before(async () => {
-    hub = await startHub({ plugins: { rendering: { config: { maxPages: MAX_PAGES } } } });
+    hub = await startHub({ plugins: { rendering: { config: { maxPages: MAX_PAGES, composeLimitMs: COMPOSE_LIMIT_MS } } } });
     callers = await Promise.all(Array.from({ length: ACCOUNTS }, () => hub.account()));
     // Beside other tests it is busy already.
     const [load = 0] = loadavg();
@@ -81,5 +82,16 @@ describe('every document, beside a busy machine, batches, previews, and pages th
     await throwing;
     const metrics = samplesOf(await (await fetch(`${hub.url}/metrics`)).text());
     assert.equal(metrics.sum('platen_wrong_prints_total'), 0, 'none had to be made again');
+  });
+
+  it('is printed, too, when its template waits for a processor for three times as long as it may use one', async () => {
+    const [caller] = callers;
+    assert.ok(caller);
+    const html = '{{#each a}}{{#each @root.a}}{{#each @root.a}}{{/each}}{{/each}}{{/each}}<p>end';
+    const printed = caller.generate({ html, data: { a: Array.from({ length: 200 }, (_, n) => n) } });
+    // Stops this process, and with it the hub, in the middle of the second that the template takes.
+    const stop = `sleep 0.3; kill -STOP $PPID; sleep ${String((3 * COMPOSE_LIMIT_MS) / 1000 + 1)}; kill -CONT $PPID`;
+    spawn('sh', ['-c', stop], { stdio: 'ignore' });
+    assert.equal((await printed).status, 'completed');
   });
 });
