@@ -154,7 +154,7 @@ export async function tryFile(caller: Caller, { name, path }: CorpusFile, keepIn
 
 function outcomeOf(status: number, message: string, ms: number): Outcome {
   if (status === 200) return ms > SLOW_MS ? 'slow' : 'right';
-  if (/too complex \(\d+ s/.test(message)) return 'slow';
+  if (/too complex \(\d+ s|machine is too busy/.test(message)) return 'slow';
   return (status === 400 || status === 413 || status === 422) && message !== '' ? 'refused' : 'fault';
 }
 

@@ -64,6 +64,9 @@ const fieldOf = ({ operation }: Task): string => (operation === 'merge' ? 'pdfs'
 const tooComplex = (task: Task, limit: string): Error =>
   invalidFields([{ field: fieldOf(task), message: `is too complex (${limit} limit)` }]);
 
+const tooBusy = (): Error =>
+  ServiceUnavailable('The machine is too busy to work on this PDF. Try again in a few seconds.', { retryAfter: 5 });
+
 export const tooMuchMemory = (task: Task): Error => tooComplex(task, `${String(MAX_RSS / 2 ** 30)} GiB of memory`);
 
 /** A process that reads callers' PDFs: confined, one task at a time, and ended when it misbehaves. */
@@ -114,8 +117,8 @@ export class Worker {
   }
 
   /**
-   * @throws ValidationError for input that is refused, cannot be worked on or meets a limit, ConversionFailed, and the
-   * reason it was ended with
+   * @throws ValidationError for input that is refused, cannot be worked on or meets a limit, ConversionFailed,
+   * ServiceUnavailable when it waits for a processor for too long, and the reason it was ended with
    */
   async run(task: Task): Promise<TaskResult> {
     this.tasks++;
@@ -190,13 +193,14 @@ export class Worker {
     }
   }
 
-  /** Other work on the machine does not count, unless it is so much that the caller would wait for too long. */
+  /** Other work on the machine does not count, unless it is so much that the caller would wait for too long: that is no fault of the PDF. */
   #checkTime(task: Task): void {
     const { at, processorMs } = this.#started;
     const now = this.#processorMs();
     const passed = performance.now() - at;
-    const used = now === undefined || processorMs === undefined ? passed : Math.max(now - processorMs, passed / CLOCK_FACTOR);
+    const used = now === undefined || processorMs === undefined ? passed : now - processorMs;
     if (used > this.#limitMs) this.end(tooComplex(task, `${String(Math.round(this.#limitMs / 1000))} s`));
+    else if (passed > CLOCK_FACTOR * this.#limitMs) this.end(tooBusy());
   }
 
   /** Of all its threads; undefined where the system does not tell. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { assertEnvelope, type Caller } from '../../support/caller.ts';
 import { startHub, type TestHub } from '../../support/hub.ts';
 import { until } from '../../support/until.ts';
+import { busyChildren, isTooBusy } from './children.ts';
 import { base64, pages } from './fixtures.ts';
 import { hostilePdf } from './hostile-pdfs.ts';
 
@@ -96,6 +97,21 @@ describe('PDF tools between accounts', function () {
         stop.abort();
         await Promise.all(waiting);
       }
+    });
+  });
+
+  it('a file that gets no processor is told that the machine is busy, and the next one is worked on', async () => {
+    await with_(1, async (hub) => {
+      const account = await hub.account();
+      await info(account);
+      const waiting = account.send('POST', '/v1/pdf/preview', { pdf: slow });
+      const child = await until('work on it', () => busyChildren()[0]);
+      process.kill(child, 'SIGSTOP');
+      const reply = await waiting;
+      assertEnvelope(reply, 503, 'SERVICE_UNAVAILABLE');
+      assert.ok(isTooBusy(reply), JSON.stringify(reply.body));
+      assert.ok(Number(reply.headers.get('retry-after')) >= 1);
+      await info(account);
     });
   });
 });

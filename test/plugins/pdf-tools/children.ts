@@ -1,0 +1,12 @@
+import { execFileSync } from 'node:child_process';
+import type { Envelope, Reply } from '../../support/caller.ts';
+
+/** Whether a file got no processor for too long, which is no fault of it. */
+export const isTooBusy = ({ status, body }: Reply<Partial<Envelope>>): boolean =>
+  status === 503 && body.error?.message === 'The machine is too busy to work on this PDF. Try again in a few seconds.';
+
+/** Processes of this one's hub that read PDFs and are not waiting for work. */
+export function busyChildren(): number[] {
+  const lines = execFileSync('ps', ['-o', 'pid=,stat=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' }).split('\n');
+  return lines.filter((line) => / R.* .*child\/main\./.test(line)).map((line) => Number.parseInt(line, 10));
+}
