@@ -28,6 +28,7 @@ const ALLOWED = new Set([
   '0BSD',
   'BlueOak-1.0.0',
   '(MIT AND Zlib)',
+  '(MIT OR Apache-2.0)',
   'MIT AND OFL-1.1',
 ]);
 /** Whose licence has no SPDX name, and what was read there. */
