@@ -9,7 +9,7 @@ import { MAX_RSS, type Task, type TaskResult, tooMuchMemory, Worker, type Worker
 const WATCH_MS = 100;
 /** Beside a job that takes longer one process more is idle; few jobs do, and a process costs half a second of a processor. */
 const LASTING_MS = 250;
-/** A job that takes longer works on at low priority, and does not count as one of those that run at once. */
+/** A job that takes longer does not count as one of those that run at once. */
 const SLOW_MS = 2000;
 const JOBS_PER_WORKER = 50;
 const MAX_WAITING = 100;
@@ -183,7 +183,6 @@ export class ChildPool {
       }, LASTING_MS),
       setTimeout(() => {
         slot.slow = true;
-        slot.worker.lowerPriority();
         this.#next();
       }, SLOW_MS),
     ];
@@ -195,8 +194,9 @@ export class ChildPool {
       for (const timer of timers) clearTimeout(timer);
       slot.current = undefined;
       slot.lasting = false;
-      // A slow one is ended, and the account that made it slow waits for its successor.
-      if (!slot.worker.isEnded && !slot.slow) slot.owner = undefined;
+      slot.slow = false;
+      // One at low priority is ended, and the account that brought it there waits for its successor.
+      if (!slot.worker.isEnded && !slot.worker.isLow) slot.owner = undefined;
       this.#retire(slot);
       this.#next();
     }
@@ -208,7 +208,7 @@ export class ChildPool {
     const alive = [...this.#slots].filter(({ worker }) => !worker.isEnded);
     const successor = alive.find(({ replaces }) => replaces === slot);
     const isSurplus = this.#waiting.size === 0 && this.#idle.length > 1 && alive.length > this.#options.size + 1;
-    if (slot.slow || successor?.worker.isReady === true || isSurplus) slot.worker.end(new Error('replaced'));
+    if (slot.worker.isLow || successor?.worker.isReady === true || isSurplus) slot.worker.end(new Error('replaced'));
     else if (slot.worker.tasks >= JOBS_PER_WORKER && successor === undefined && alive.length < this.#options.size * 2)
       this.#open({ replaces: slot });
   }

@@ -18,6 +18,8 @@ const ENTRY = join(import.meta.dirname, `main${extname(import.meta.filename)}`);
 const PAGE_BYTES = 4096;
 /** Memory in use of one process. */
 export const MAX_RSS = 1024 * 1024 * 1024;
+/** A task that uses more of a processor works on at low priority. */
+const SLOW_MS = 2000;
 const LOW_PRIORITY = 10;
 const TIME_CHECK_MS = 100;
 /** How many times its processor time a task may take where the machine has other work. */
@@ -82,6 +84,7 @@ export class Worker {
   #settle: { resolve(reply: LastReply): void; reject(error: Error): void } | undefined;
   #endReason: Error | undefined;
   #ready = false;
+  #isLow = false;
   tasks = 0;
 
   constructor(options: WorkerOptions) {
@@ -110,6 +113,11 @@ export class Worker {
   /** It came up, whatever became of it. */
   get wasReady(): boolean {
     return this.#ready;
+  }
+
+  /** At low priority, for good. */
+  get isLow(): boolean {
+    return this.#isLow;
   }
 
   get isEnded(): boolean {
@@ -151,7 +159,8 @@ export class Worker {
   }
 
   /** Lets everything else go first, for good: only root could take that back. */
-  lowerPriority(): void {
+  #lowerPriority(): void {
+    this.#isLow = true;
     const { pid } = this.#process;
     try {
       if (pid !== undefined) setPriority(pid, LOW_PRIORITY);
@@ -201,6 +210,7 @@ export class Worker {
     const used = now === undefined || processorMs === undefined ? passed : now - processorMs;
     if (used > this.#limitMs) this.end(tooComplex(task, `${String(Math.round(this.#limitMs / 1000))} s`));
     else if (passed > CLOCK_FACTOR * this.#limitMs) this.end(tooBusy());
+    else if (used > SLOW_MS && !this.#isLow) this.#lowerPriority();
   }
 
   /** Of all its threads; undefined where the system does not tell. */

@@ -61,7 +61,7 @@ export interface ComposePoolOptions extends FairSlotsOptions {
   readonly limitMs: number;
   /** On the clock, for one call that other work on the machine keeps from a processor; three times as long when absent. */
   readonly clockMs?: number;
-  /** A call that takes longer works on at low priority; never when absent. */
+  /** Of a processor: a call that takes longer works on at low priority; never when absent. */
   readonly slowMs?: number;
 }
 
@@ -178,7 +178,7 @@ export class ComposePool {
       thread.isLasting = true;
       this.#next();
     }, LASTING_MS);
-    if (this.#slowMs !== undefined) thread.slowTimer = setTimeout(() => this.#slowDown(thread), this.#slowMs);
+    if (this.#slowMs !== undefined) this.#slowDownAfter(thread, this.#slowMs);
     this.#limit(thread);
     thread.worker.postMessage(call?.request);
   }
@@ -238,6 +238,17 @@ export class ComposePool {
     this.#remove(thread);
     if (this.#closed) release?.();
     else this.#spawn(release);
+  }
+
+  /** Once it has used so much of a processor: a call that waits for one is not slow. */
+  #slowDownAfter(thread: Thread, slowMs: number): void {
+    const used = processorMs(thread.id) ?? 0;
+    const look = (): void => {
+      const left = slowMs - ((processorMs(thread.id) ?? Infinity) - used);
+      if (left > TICK_MS) thread.slowTimer = setTimeout(look, left);
+      else this.#slowDown(thread);
+    };
+    thread.slowTimer = setTimeout(look, slowMs);
   }
 
   #slowDown(thread: Thread): void {
