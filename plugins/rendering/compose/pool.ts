@@ -178,14 +178,15 @@ export class ComposePool {
       thread.isLasting = true;
       this.#next();
     }, LASTING_MS);
-    if (this.#slowMs !== undefined) this.#slowDownAfter(thread, this.#slowMs);
-    this.#limit(thread);
+    const used = processorMs(thread.id);
+    if (this.#slowMs !== undefined) this.#slowDownAfter(thread, this.#slowMs, used ?? 0);
+    this.#limit(thread, used);
     thread.worker.postMessage(call?.request);
   }
 
   /** Ends the call once its thread has used up its time: waiting for a processor does not count, as low priority is slow on a busy machine. */
-  #limit(thread: Thread): void {
-    const [began, used] = [performance.now(), processorMs(thread.id)];
+  #limit(thread: Thread, used: number | undefined): void {
+    const began = performance.now();
     const look = (): void => {
       const [onTheClock, now] = [performance.now() - began, processorMs(thread.id)];
       const spent = used === undefined || now === undefined ? onTheClock : now - used;
@@ -241,8 +242,7 @@ export class ComposePool {
   }
 
   /** Once it has used so much of a processor: a call that waits for one is not slow. */
-  #slowDownAfter(thread: Thread, slowMs: number): void {
-    const used = processorMs(thread.id) ?? 0;
+  #slowDownAfter(thread: Thread, slowMs: number, used: number): void {
     const look = (): void => {
       const left = slowMs - ((processorMs(thread.id) ?? Infinity) - used);
       if (left > TICK_MS) thread.slowTimer = setTimeout(look, left);
