@@ -58,7 +58,7 @@ const LONG: Costs = {
   'test/process/quota.test.ts': [95, 16],
   'test/process/faults.test.ts': [92, 22],
   'test/plugins/rendering/abuse.test.ts': [64, 35],
-  'test/plugins/pdf-tools/turns.test.ts': [52, 14],
+  'test/plugins/pdf-tools/turns.test.ts': [82, 14],
   'test/plugins/generation/test-or-live.test.ts': [48, 23],
   'test/plugins/dashboard/browser.test.ts': [48, 60],
   'test/process/rolling.test.ts': [46, 40],

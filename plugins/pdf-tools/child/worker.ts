@@ -20,10 +20,10 @@ const PAGE_BYTES = 4096;
 export const MAX_RSS = 1024 * 1024 * 1024;
 /** A task that uses more of a processor works on at low priority. */
 const SLOW_MS = 2000;
-const LOW_PRIORITY = 10;
+const LOW_PRIORITY = 5;
 const TIME_CHECK_MS = 100;
 /** How many times its processor time a task may take where the machine has other work. */
-const CLOCK_FACTOR = 3;
+const CLOCK_FACTOR = 6;
 /** Of Linux, whatever its kernel was built with (USER_HZ). */
 const MS_PER_TICK = 10;
 const MAX_STDERR = 2000;
@@ -35,7 +35,7 @@ export interface JobInput {
 }
 
 export interface TimeLimits {
-  /** Milliseconds of processor time, from the first byte sent to the last result; on the clock three times as many. */
+  /** Milliseconds of processor time, from the first byte sent to the last result; on the clock six times as many. */
   readonly limitMs: number;
   /** What every page of a document that is open adds to the limit, up to `mostMs`. */
   readonly perPageMs?: number;
