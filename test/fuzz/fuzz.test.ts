@@ -9,7 +9,7 @@ describe('a short fuzz (npm run fuzz takes an hour)', function () {
   it('harms neither the process nor the neighbour, and finds no error that is the fault of the hub', async () => {
     const folder = temporaryFolder('fuzz-cases');
     const { cases, controls, findings } = await runFuzz({
-      seconds: 20,
+      seconds: 200,
       cases: 100,
       seed: seedOf(17),
       folder: folder.path,

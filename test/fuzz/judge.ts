@@ -43,12 +43,17 @@ export function normalise(text: string): string {
     .slice(0, 160);
 }
 
-/** Everything that is wrong with an answer, each by a sentence that is the same for the same fault. */
-export function faultsOf(sent: FuzzCase, { status, headers, text, seconds }: Outcome): string[] {
-  const route = `${sent.method} ${sent.path.replace(/\?.*/s, '').slice(0, 60)}`;
+const routeOf = ({ method, path }: FuzzCase): string => `${method} ${path.replace(/\?.*/s, '').slice(0, 60)}`;
+
+/** An answer that came too late for a machine that does nothing else. */
+export const lateness = (sent: FuzzCase, { seconds }: Outcome): string[] =>
+  seconds > SLOWEST_S ? [`${routeOf(sent)}: answered after more than ${String(SLOWEST_S)} s`] : [];
+
+/** Everything else that is wrong with an answer, each by a sentence that is the same for the same fault. */
+export function faultsOf(sent: FuzzCase, { status, headers, text }: Outcome): string[] {
+  const route = routeOf(sent);
   if (status === 0) return [`${route}: no answer (${normalise(text)})`];
   const faults: string[] = [];
-  if (seconds > SLOWEST_S) faults.push(`${route}: answered after more than ${String(SLOWEST_S)} s`);
   if (status >= 500 && status !== 503 && !(status === 501 && asksForProtection(sent))) faults.push(`${route}: status ${String(status)}`);
   if (status < 300 && Object.values(FOREIGN).some((id) => sent.path.includes(id)))
     faults.push(`${route}: reached what another account has`);

@@ -4,10 +4,10 @@ import { Findings } from './findings.ts';
 import { makeCase, type Material } from './generate-case.ts';
 import { type Distribution, Health } from './health.ts';
 import { download } from '../support/caller.ts';
-import { faultsOf, leakOf, normalise, type Outcome, requestIdOf, wrongDocument } from './judge.ts';
+import { faultsOf, lateness, leakOf, normalise, type Outcome, requestIdOf, wrongDocument } from './judge.ts';
 import { pdfSeeds } from './pdfs.ts';
 import { Random } from './random.ts';
-import { Session } from './session.ts';
+import { KINDS_OF_CONTROL, Session } from './session.ts';
 import { Upstream } from './upstream.ts';
 
 const CALLERS = 4;
@@ -32,7 +32,7 @@ export interface FuzzOptions {
   /** How long memory is watched before and after. */
   readonly idleSeconds: number;
   readonly warmUpRounds: number;
-  /** Whether waits of `/healthz` are faults, which they are only on a machine that does nothing else. */
+  /** Whether slow answers are faults, which they are only on a machine that does nothing else. */
   readonly isQuiet: boolean;
   readonly tell: (line: string) => void;
 }
@@ -104,7 +104,8 @@ class Run {
     // Nobody can be answered by a process that is gone, which is a fault of its own; its end is told a little later.
     if (outcome.status === 0) await pause(ENDED_MS);
     if (session.hub.ended === undefined) {
-      for (const fault of faultsOf(sent, outcome)) this.fault(await withReason(session, fault, outcome), [sent]);
+      const late = this.options.isQuiet ? lateness(sent, outcome) : [];
+      for (const fault of [...late, ...faultsOf(sent, outcome)]) this.fault(await withReason(session, fault, outcome), [sent]);
       if (sent.group === 'batch' && outcome.status === 202) await this.#judgeBatch(session, sent, outcome);
       if (sent.path === '/v1/generate' && outcome.status === 201) await this.#judgePdf(session, sent, JSON.parse(outcome.text) as Made);
     }
@@ -165,12 +166,15 @@ async function attack(run: Run, session: Session, material: Material, health: He
     while (!isOver()) await run.judge(session, makeCase(new Random(run.options.seed, String(run.cases)), material));
   };
   const control = async (): Promise<void> => {
+    const fault = await session.control(run.controls++);
+    if (fault === undefined) return;
+    await pause(ENDED_MS);
+    if (session.hub.ended === undefined) run.faultOfAll(fault);
+  };
+  const controls = async (): Promise<void> => {
     while (!isOver()) {
       await pause(CONTROL_EVERY_MS);
-      const fault = await session.control(run.controls++);
-      if (fault === undefined) continue;
-      await pause(ENDED_MS);
-      if (session.hub.ended === undefined) run.faultOfAll(fault);
+      await control();
     }
   };
   const watch = async (): Promise<void> => {
@@ -182,7 +186,9 @@ async function attack(run: Run, session: Session, material: Material, health: He
       }
     }
   };
-  await Promise.all([...Array.from({ length: CALLERS }, caller), control(), watch()]);
+  await Promise.all([...Array.from({ length: CALLERS }, caller), controls(), watch()]);
+  // Each kind once more: what harms the neighbour may last, and a short attack may be over before its turn.
+  for (let n = 0; n < KINDS_OF_CONTROL && session.hub.ended === undefined; n++) await control();
   return session.hub.ended === undefined;
 }
 

@@ -9,7 +9,7 @@ import { HubProcess } from './hub-process.ts';
 import type { Outcome } from './judge.ts';
 import { base64 } from '../plugins/pdf-tools/fixtures.ts';
 
-const ANSWER_LIMIT_MS = 60_000;
+const ANSWER_LIMIT_MS = 120_000;
 const RASTER = 300;
 
 /** One drawn by reused pages, one by a page of its own. */
@@ -18,6 +18,7 @@ const CONTROLS = [
   `${STYLE}<p>Control</p><div></div>`,
   `${STYLE}<p id=x></p><div></div><script>x.textContent = 'Scripted'</script>`,
 ] as const;
+export const KINDS_OF_CONTROL = CONTROLS.length;
 
 /** A hub with the account that fuzzes and the one that must not notice. */
 export class Session {
