@@ -44,7 +44,11 @@ export async function runFiles(files: readonly string[], jobs: number): Promise<
     runner.on('pass', (test) => resultOf(test).passed++);
     runner.on('pending', (test) => resultOf(test).skipped++);
     // A hook fails as a case does.
-    runner.on('fail', (test) => resultOf(test).failed.push(test.fullTitle()));
+    runner.on('fail', (test, error: unknown) => {
+      resultOf(test).failed.push(test.fullTitle());
+      // The reporter tells reasons only at the end, which a run that is ended before that does not reach.
+      console.log(`failed: ${test.fullTitle()}\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    });
     runner.on('test end', (test) => {
       resultOf(test).seconds += (test.duration ?? 0) / 1000;
     });
