@@ -16,6 +16,10 @@ export interface FileResult {
 /** Stands for failures that belong to no file. */
 export const NO_FILE = 'no file';
 
+/** Of files that run beside each other Mocha hands over plain objects with the properties of the error. */
+const reasonOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'stack' in error ? String(error.stack) : String(error);
+
 /** Runs test files, up to `jobs` at a time, and tells what became of each. */
 export async function runFiles(files: readonly string[], jobs: number): Promise<ReadonlyMap<string, FileResult>> {
   const mocha = new Mocha({
@@ -47,7 +51,7 @@ export async function runFiles(files: readonly string[], jobs: number): Promise<
     runner.on('fail', (test, error: unknown) => {
       resultOf(test).failed.push(test.fullTitle());
       // The reporter tells reasons only at the end, which a run that is ended before that does not reach.
-      console.log(`failed: ${test.fullTitle()}\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      console.log(`failed: ${test.fullTitle()}\n${reasonOf(error)}`);
     });
     runner.on('test end', (test) => {
       resultOf(test).seconds += (test.duration ?? 0) / 1000;
