@@ -19,7 +19,7 @@ const PAGE_BYTES = 4096;
 /** Memory in use of one process. */
 export const MAX_RSS = 1024 * 1024 * 1024;
 /** A task that uses more of a processor works on at low priority. */
-const SLOW_MS = 2000;
+const LOW_PRIORITY_AFTER_MS = 2000;
 const LOW_PRIORITY = 5;
 const TIME_CHECK_MS = 100;
 /** How many times its processor time a task may take where the machine has other work. */
@@ -210,7 +210,7 @@ export class Worker {
     const used = now === undefined || processorMs === undefined ? passed : now - processorMs;
     if (used > this.#limitMs) this.end(tooComplex(task, `${String(Math.round(this.#limitMs / 1000))} s`));
     else if (passed > CLOCK_FACTOR * this.#limitMs) this.end(tooBusy());
-    else if (used > SLOW_MS && !this.#isLow) this.#lowerPriority();
+    else if (used > LOW_PRIORITY_AFTER_MS && !this.#isLow) this.#lowerPriority();
   }
 
   /** Of all its threads; undefined where the system does not tell. */
