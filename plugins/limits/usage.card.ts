@@ -4,7 +4,7 @@ import { amountInWords } from './plans.ts';
 
 const LABELS: Readonly<Record<LimitName, string>> = {
   maxTemplates: 'Templates',
-  maxHooks: 'Hooks',
+  maxHooks: 'Webhook subscriptions',
   maxKeys: 'Keys',
   maxListings: 'Listings in the marketplace',
   maxStoredBytes: 'Stored files',

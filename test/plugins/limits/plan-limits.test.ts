@@ -161,6 +161,7 @@ describe('what a plan allows to keep', () => {
     await save(caller, 'one');
     const visitor = await new Visitor(hub).enter(caller.email);
     const text = (await visitor.open('/dashboard')).replace(/<[^>]*>/g, ' ');
-    for (const line of [/Templates\s+1 of 3/, /Hooks\s+0 of 2/, /Keys\s+1 of 3/, /AI calls this month\s+0 of 2/]) assert.match(text, line);
+    for (const line of [/Templates\s+1 of 3/, /Webhook subscriptions\s+0 of 2/, /Keys\s+1 of 3/, /AI calls this month\s+0 of 2/])
+      assert.match(text, line);
   });
 });
