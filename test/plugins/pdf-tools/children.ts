@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import type { Envelope, Reply } from '../../support/caller.ts';
 
+/** What takes longer has no limit: a file gets 60 s on the clock, and less of a processor. */
+export const ANSWER_LIMIT_MS = 120_000;
+
 /** Whether a file got no processor for too long, which is no fault of it. */
 export const isTooBusy = ({ status, body }: Reply<Partial<Envelope>>): boolean =>
   status === 503 && body.error?.message === 'The machine is too busy to work on this PDF. Try again in a few seconds.';

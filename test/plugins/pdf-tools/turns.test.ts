@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { assertEnvelope, type Caller } from '../../support/caller.ts';
 import { startHub, type TestHub } from '../../support/hub.ts';
 import { until } from '../../support/until.ts';
-import { busyChildren, isTooBusy } from './children.ts';
+import { ANSWER_LIMIT_MS, busyChildren, isTooBusy } from './children.ts';
 import { base64, pages } from './fixtures.ts';
 import { hostilePdf } from './hostile-pdfs.ts';
 
@@ -40,7 +40,7 @@ describe('PDF tools between accounts', function () {
           if (reply !== undefined) ended++;
         });
         // From here on every process works on one of them, and the others wait.
-        await until('the first of them', () => (ended > 0 ? true : undefined), 60_000);
+        await until('the first of them', () => (ended > 0 ? true : undefined), ANSWER_LIMIT_MS);
         const before = ended;
         await info(modest);
         const overtaken = ended - before;
