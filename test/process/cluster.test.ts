@@ -3,6 +3,7 @@ import { runChaos } from '../chaos/run-chaos.ts';
 import { finished, readBatch, submit } from '../support/batches.ts';
 import { Canary } from '../support/canary.ts';
 import { Cluster } from '../support/cluster.ts';
+import { samplesOf } from '../support/metrics.ts';
 import { seedOf } from '../support/random.ts';
 import { Receiver } from '../support/receiver.ts';
 import { hasRedis } from '../support/services.ts';
@@ -68,16 +69,18 @@ describe('several processes on one database', function () {
       assert.equal(state.completed, 12);
       const urls = state.generations.map(({ url }) => new URL(url ?? '').pathname);
       cluster.resume('worker 0');
-      await new Promise((resolve) => setTimeout(resolve, 4000));
+      await until('the absent one to have made what it had begun', async () => {
+        const { has, sum } = samplesOf(await (await fetch(`${cluster.operationsOf('worker 0')}/metrics`)).text());
+        return has('platen_render_busy') && sum('platen_render_busy') === 0 ? true : undefined;
+      });
+      assert.equal(await cluster.signal('worker 0', 'SIGTERM'), 0, cluster.output);
       const later = await readBatch(caller, batch_id);
       assert.deepEqual(
         later.generations.map(({ url }) => new URL(url ?? '').pathname),
         urls,
       );
       assert.deepEqual([later.completed, later.failed], [12, 0]);
-      await until('the files of the twelve, as what the absent one made belongs to nobody', () =>
-        cluster.storedFiles() === 12 ? true : undefined,
-      );
+      assert.equal(cluster.storedFiles(), 12, 'what the absent one made belongs to nobody');
       assert.equal(receiver.at('/absent').length, 1);
     } finally {
       cluster.resume('worker 0');
