@@ -45,10 +45,15 @@ describe('what happens to the machine', function () {
         60_000,
       );
       // The first item that fails tells of a try, while others of it are still being written.
-      const full = await until('only whole files, each of them recorded', async () => {
-        const state = await readBatch(caller, batch_id);
-        return partialFiles().length === 0 && cluster.storedFiles() === state.completed ? state : undefined;
-      });
+      let recorded = 0;
+      const full = await until(
+        () => `${String(recorded)} whole files and no other: ${String(cluster.storedFiles())}, ${partialFiles().join(', ')}`,
+        async () => {
+          const state = await readBatch(caller, batch_id);
+          recorded = state.completed;
+          return partialFiles().length === 0 && cluster.storedFiles() === recorded ? state : undefined;
+        },
+      );
       assert.ok(full.completed > 0 && full.completed < 20 && full.failed === 0 && full.finished_at === null, JSON.stringify(full));
 
       rmSync(filler);
