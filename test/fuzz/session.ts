@@ -7,9 +7,9 @@ import { routesOf, type Route } from './bodies.ts';
 import { FOREIGN, type FuzzCase, OWN_DOCUMENT, OWN_TEMPLATE, UPSTREAM } from './case.ts';
 import { HubProcess } from './hub-process.ts';
 import type { Outcome } from './judge.ts';
+import { ANSWER_LIMIT_MS } from '../plugins/pdf-tools/children.ts';
 import { base64 } from '../plugins/pdf-tools/fixtures.ts';
 
-const ANSWER_LIMIT_MS = 120_000;
 const RASTER = 300;
 
 /** One drawn by reused pages, one by a page of its own. */
