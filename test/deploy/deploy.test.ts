@@ -7,7 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { composeSchema } from '../support/compose-schema.ts';
 import { startHub } from '../support/hub.ts';
-import { samplesOf } from '../support/metrics.ts';
+import { readMetrics } from '../support/metrics.ts';
 import { pythonTools } from '../support/python-tools.ts';
 import { parseConfig } from '../../server/config/load.ts';
 
@@ -195,7 +195,7 @@ except kubernetes_validate.ValidationError: print('well')`;
   it('is a dashboard and alerts that ask only for what the hub measures, in valid PromQL', async () => {
     const hub = await startHub();
     try {
-      const { text } = samplesOf(await (await fetch(`${hub.url}/metrics`)).text());
+      const { text } = await readMetrics(hub.url);
       const known = new Set(
         [...text.matchAll(/^# TYPE (\w+) (\w+)/gm)].flatMap(([, name = '', type]) =>
           type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name],

@@ -3,7 +3,7 @@ import { runChaos } from '../chaos/run-chaos.ts';
 import { finished, readBatch, submit } from '../support/batches.ts';
 import { Canary } from '../support/canary.ts';
 import { Cluster } from '../support/cluster.ts';
-import { samplesOf } from '../support/metrics.ts';
+import { readMetrics } from '../support/metrics.ts';
 import { seedOf } from '../support/random.ts';
 import { Receiver } from '../support/receiver.ts';
 import { hasRedis } from '../support/services.ts';
@@ -70,7 +70,7 @@ describe('several processes on one database', function () {
       const urls = state.generations.map(({ url }) => new URL(url ?? '').pathname);
       cluster.resume('worker 0');
       await until('the absent one to have made what it had begun', async () => {
-        const { has, sum } = samplesOf(await (await fetch(`${cluster.operationsOf('worker 0')}/metrics`)).text());
+        const { has, sum } = await readMetrics(cluster.operationsOf('worker 0'));
         return has('platen_render_busy') && sum('platen_render_busy') === 0 ? true : undefined;
       });
       assert.equal(await cluster.signal('worker 0', 'SIGTERM'), 0, cluster.output);

@@ -7,6 +7,9 @@ export interface Samples {
   has(name: string, labels?: Readonly<Record<string, string>>): boolean;
 }
 
+/** What a hub, or its port for operators, says now. */
+export const readMetrics = async (url: string): Promise<Samples> => samplesOf(await (await fetch(`${url}/metrics`)).text());
+
 /** Reads Prometheus' text format. */
 export function samplesOf(text: string): Samples {
   const samples = text

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Caller } from '../../support/caller.ts';
 import { startHub, type TestHub } from '../../support/hub.ts';
-import { samplesOf } from '../../support/metrics.ts';
+import { readMetrics } from '../../support/metrics.ts';
 import { heldDocument } from '../../support/slow-picture.ts';
 import { until } from '../../support/until.ts';
 import { Visitor } from '../../support/visitor.ts';
@@ -67,7 +67,7 @@ describe('pictures of templates', function () {
     let drawn = 0;
     const drawing = slow.map((path) => one.visitor.get(path).finally(() => drawn++));
     await until('the first of them to be at work', async () => {
-      const { sum } = samplesOf(await (await fetch(`${hub.url}/metrics`)).text());
+      const { sum } = await readMetrics(hub.url);
       return sum('platen_render_busy', { queue: 'pictures' }) > 0 ? true : undefined;
     });
     assert.equal((await other.visitor.get(quick)).status, 200);

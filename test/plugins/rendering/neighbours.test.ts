@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { finished, readBatch, submit } from '../../support/batches.ts';
 import type { Caller } from '../../support/caller.ts';
 import { startHub, type TestHub } from '../../support/hub.ts';
-import { samplesOf } from '../../support/metrics.ts';
+import { readMetrics } from '../../support/metrics.ts';
 import { until } from '../../support/until.ts';
 
 const SLOTS = 2;
@@ -41,7 +41,7 @@ describe('a small document overtakes those of an account that does its worst', f
   });
   after(() => hub.stop());
 
-  const busy = async (): Promise<number> => samplesOf(await (await fetch(`${hub.url}/metrics`)).text()).sum('platen_render_busy');
+  const busy = async (): Promise<number> => (await readMetrics(hub.url)).sum('platen_render_busy');
 
   for (const [which, { body, small = SMALL }] of Object.entries(GREEDY)) {
     it(which, async () => {

@@ -7,7 +7,7 @@ import { type Caller, download } from '../../support/caller.ts';
 import { startHub, type TestHub } from '../../support/hub.ts';
 import { startLoad } from '../../support/load.ts';
 import { assertOwnDocuments, FORMS, markOf, wrongWith } from '../../support/marked.ts';
-import { samplesOf } from '../../support/metrics.ts';
+import { readMetrics } from '../../support/metrics.ts';
 import { Visitor } from '../../support/visitor.ts';
 
 const ACCOUNTS = 12;
@@ -80,7 +80,7 @@ describe('every document, beside a busy machine, batches, previews, and pages th
     assert.deepEqual((await others).flat(), []);
     done = true;
     await throwing;
-    const metrics = samplesOf(await (await fetch(`${hub.url}/metrics`)).text());
+    const metrics = await readMetrics(hub.url);
     assert.equal(metrics.sum('platen_wrong_prints_total'), 0, 'none had to be made again');
   });
 

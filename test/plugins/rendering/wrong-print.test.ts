@@ -7,7 +7,7 @@ import type { Caller } from '../../support/caller.ts';
 import { endNextAtStart, hangNextAtStart, writeFaultyBrowser } from '../../support/faulty-browser.ts';
 import { startHub, type TestHub } from '../../support/hub.ts';
 import { isInstalled } from '../../support/installed.ts';
-import { samplesOf } from '../../support/metrics.ts';
+import { readMetrics } from '../../support/metrics.ts';
 import { textOf } from '../../support/pdf.ts';
 import { startedBrowsers } from '../../support/processes.ts';
 import { temporaryFolder } from '../../support/services.ts';
@@ -28,8 +28,7 @@ describe('a print that is not of the document asked for', function () {
     folder.remove();
   });
 
-  const thrownAway = async (lane: string): Promise<number> =>
-    samplesOf(await (await fetch(`${hub.url}/metrics`)).text()).sum('platen_wrong_prints_total', { lane });
+  const thrownAway = async (lane: string): Promise<number> => (await readMetrics(hub.url)).sum('platen_wrong_prints_total', { lane });
   const logged = (): number => hub.log.filter((line) => line.includes('a print was thrown away')).length;
 
   it('is made again on a fresh page, counted and logged', async () => {
@@ -138,7 +137,7 @@ describe('what a document is recognised by', () => {
   it('takes no document for a wrong one', async () => {
     const bodies = [' ', '<!-- only a comment -->', '<frameset><frame></frameset>', '<svg><title>in a drawing</title></svg>x', '\uFEFFx'];
     for (const html of bodies) await caller.generate({ html });
-    const metrics = samplesOf(await (await fetch(`${hub.url}/metrics`)).text());
+    const metrics = await readMetrics(hub.url);
     assert.equal(metrics.sum('platen_wrong_prints_total'), 0);
   });
 });
