@@ -173,7 +173,7 @@ export function createEngine({ config, slots, outbound, dataFolder, metrics, log
       if (config.sandbox === 'off') log.warn('Chromium runs without its sandbox, as rendering.sandbox says');
       pool.start();
       try {
-        await Promise.all([probe(''), probe('<script></script>')]);
+        if (config.autoStart) await Promise.all([probe(''), probe('<script></script>')]);
       } catch (cause) {
         throw new Error(await startRemedy(executablePath, cause), { cause });
       }

@@ -93,7 +93,8 @@ export class Cluster {
         ...(redis ? { redis: { url: `redis://127.0.0.1:${String(cluster.#redisPort)}` } } : {}),
         egress: { allow: egressAllow },
         log: { level: 'warn' },
-        plugins: { quickstart: false, ...plugins },
+        // Most documents need one of the two browsers, and many processes none.
+        plugins: { quickstart: false, rendering: { config: { autoStart: false } }, ...plugins },
       };
       writeFileSync(cluster.#configOf(name), JSON.stringify(config));
       cluster.run(name);

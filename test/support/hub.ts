@@ -113,7 +113,7 @@ export async function startHub({
       plugins: {
         quickstart: false,
         ...plugins,
-        rendering: rendering === false ? false : { ...rendering, config: { systemFonts: false, ...rendering.config } },
+        rendering: rendering === false ? false : { ...rendering, config: { autoStart: false, systemFonts: false, ...rendering.config } },
       },
     },
     {},
