@@ -41,6 +41,8 @@ const FLAGS = [
   '--metrics-recording-only',
   '--mute-audio',
   '--hide-scrollbars',
+  // Nothing of a document is written to disk, and a browser starts without the files of a profile.
+  '--incognito',
   '--in-process-gpu',
   '--disable-gpu',
   '--disable-dev-shm-usage',

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { prepareInstallFolder } from '../../../plugins/rendering/chromium/chromium-install.ts';
 import { startHub, type TestHub } from '../../support/hub.ts';
 import { readMetrics } from '../../support/metrics.ts';
 
@@ -30,6 +33,18 @@ describe('the two browsers of a hub', () => {
       assert.deepEqual(await started(hub), [1, 0]);
       await caller.generate({ html: '<p>x<script></script>' });
       assert.deepEqual(await started(hub), [1, 1]);
+    });
+  });
+
+  it('write nothing of a document to disk', async () => {
+    await withHub(true, async (hub) => {
+      const caller = await hub.account();
+      const html = '<p>x</p><script>try { localStorage.setItem("a", "b") } catch {} document.cookie = "a=b"; indexedDB.open("a")</script>';
+      await caller.generate({ html });
+      const profiles = join(await prepareInstallFolder(hub.dataFolder), 'profiles');
+      const own = readdirSync(profiles).filter((name) => name.startsWith(`${String(process.pid)}-`));
+      assert.equal(own.length, 2);
+      for (const name of own) assert.deepEqual(readdirSync(join(profiles, name)), []);
     });
   });
 });
