@@ -47,7 +47,7 @@ export async function benchWorkers(): Promise<void> {
     const cluster = await Cluster.start({ ownDatabase: true, workers, redis: hasRedis() });
     try {
       for (let n = 0; n < workers; n++) await cluster.ready(`worker ${String(n)}`);
-      const caller = cluster.account();
+      const caller = await cluster.account();
       const cells: string[] = [];
       for (const [name, make] of Object.entries(KINDS)) {
         await perSecond(caller, make); // warm

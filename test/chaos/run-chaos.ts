@@ -48,7 +48,7 @@ export async function runChaos(seed: number): Promise<ChaosReport> {
   const started = performance.now();
   const kills: string[] = [];
   try {
-    const caller = cluster.account();
+    const caller = await cluster.account();
     const victims: [string, () => Promise<void> | void][] = [
       ['web 0', () => cluster.restart('web 0')],
       ['web 1', () => cluster.restart('web 1')],

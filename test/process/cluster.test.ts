@@ -19,7 +19,7 @@ describe('several processes on one database', function () {
     const canary = await Canary.open();
     const cluster = await Cluster.start({ workers: 2, redis: false, egressAllow: ['127.0.0.1:*'] });
     try {
-      const caller = cluster.account();
+      const caller = await cluster.account();
       const batches = await Promise.all(
         [0, 1, 2].map((batch) =>
           submit(caller, {
@@ -42,7 +42,7 @@ describe('several processes on one database', function () {
   it('keep working when one of them is stopped in good order, and lose nothing', async () => {
     const cluster = await Cluster.start({ workers: 2, redis: false });
     try {
-      const caller = cluster.account();
+      const caller = await cluster.account();
       const items = Array.from({ length: 40 }, () => ({ html: '<p>x', wait: { delay_ms: 200 } }));
       const { batch_id } = await submit(caller, { items });
       await until('the first items', async () => {
@@ -60,7 +60,7 @@ describe('several processes on one database', function () {
     const receiver = await Receiver.open();
     const cluster = await Cluster.start({ workers: 2, redis: false, egressAllow: ['127.0.0.1:*'] });
     try {
-      const caller = cluster.account();
+      const caller = await cluster.account();
       const items = Array.from({ length: 12 }, (_, n) => ({ html: `<p>item ${String(n)}`, wait: { delay_ms: 1500 } }));
       const { batch_id } = await submit(caller, { items, webhook: receiver.url('/absent') });
       await until('the first item', async () => ((await readBatch(caller, batch_id)).completed > 0 ? true : undefined));

@@ -22,7 +22,7 @@ describe('what happens to the machine', function () {
     const cluster = await Cluster.start({ workers: 1, redis: false, filesDiskBytes: DISK_BYTES });
     const database = await mongoose.createConnection(cluster.mongoUrl).asPromise();
     try {
-      const caller = cluster.account();
+      const caller = await cluster.account();
       const filler = join(cluster.filesFolder, 'filler');
       const partialFiles = (): readonly string[] => readdirSync(join(cluster.filesFolder, 'tmp'));
       const usedAfter = async (): Promise<number> =>
@@ -73,7 +73,7 @@ describe('what happens to the machine', function () {
     const receiver = await Receiver.open();
     const cluster = await Cluster.start({ workers: 1, redis: false, egressAllow: ['127.0.0.1:*'] });
     try {
-      const caller = cluster.account();
+      const caller = await cluster.account();
       let restarted: Promise<void> | undefined;
       receiver.answer = (_, response) => {
         restarted ??= cluster.restart('worker 0');

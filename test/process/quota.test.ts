@@ -19,7 +19,7 @@ describe('the count of documents when processes are killed', function () {
     const cluster = await Cluster.start({ workers: 1, redis: false, plugins: { limits: { config: { plans } } } });
     const database = await mongoose.createConnection(cluster.mongoUrl).asPromise();
     try {
-      const caller = cluster.account();
+      const caller = await cluster.account();
       await caller.generate({ html: '<p>warm' });
       /** Undefined where the process went away meanwhile. */
       const send = async <T>(path: string, body: object, key: string): Promise<T | undefined> => {

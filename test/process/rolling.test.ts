@@ -39,7 +39,7 @@ describe('a rolling restart', function () {
     const cluster = await Cluster.start({ webs: 2, workers: 2, redis: true, drainSeconds: 1 });
     try {
       for (const name of PROCESSES) await cluster.ready(name);
-      const caller = cluster.account();
+      const caller = await cluster.account();
       const rolled = new AbortController();
       const batches = (async (): Promise<string[]> => {
         const ids: string[] = [];
@@ -102,7 +102,7 @@ describe('a rolling restart', function () {
     const cluster = await Cluster.start({ webs: 1, workers: 0, redis: false, drainSeconds: 2 });
     try {
       await cluster.ready('web 0');
-      const caller = cluster.account();
+      const caller = await cluster.account();
       const slow = caller.raw('POST', '/v1/generate', { body: { html: '<p>in flight', wait: { delay_ms: 4000 } } });
       await atWork(caller);
       const ended = cluster.signal('web 0', 'SIGTERM');

@@ -16,7 +16,7 @@ describe('a trace', function () {
     const receiver = await Receiver.open();
     const cluster = await Cluster.start({ workers: 1, redis: false, egressAllow: ['127.0.0.1:*'], env: collector.environment });
     try {
-      const caller = cluster.account();
+      const caller = await cluster.account();
       const headers = { traceparent: `00-${TRACE}-${PARENT}-01` };
       const html = '<p>CANARY';
       const { batch_id } = await submit(

@@ -79,7 +79,7 @@ export async function runSoak({ documents, seconds, mostGrowth }: SoakOptions, t
   };
   try {
     for (const name of NAMES) await cluster.ready(name);
-    const caller = cluster.account();
+    const caller = await cluster.account();
     const { body } = await caller.send<{ id: string }>('POST', '/v1/templates', { name: 'Soak', html_content: '<h1>{{name}}</h1>' });
     const printed = await caller.raw('POST', '/v1/generate', { body: { html: '<p>a' }, headers: { accept: 'application/pdf' } });
     const pdf = Buffer.from(await printed.arrayBuffer()).toString('base64');

@@ -2,9 +2,9 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, type ManagedMongo } from '../../db/managed-mongo.ts';
-import { Caller } from './caller.ts';
+import type { Caller } from './caller.ts';
 import { Balancer } from './balancer.ts';
-import { suiteDatabase } from './hub.ts';
+import { accountOf, startHub, suiteDatabase } from './hub.ts';
 import { type RedisProcess, startMongo, startRedis, temporaryFolder } from './services.ts';
 import { startedBrowsers } from './processes.ts';
 import { until } from './until.ts';
@@ -208,11 +208,13 @@ export class Cluster {
     for (const { pid } of browsers) process.kill(pid, 'SIGKILL');
   }
 
-  account(plan = 'enterprise'): Caller {
-    const email = `${String(Date.now())}-${String(Math.random()).slice(2)}@example.com`;
-    const account = JSON.parse(this.#command('create', email, '--plan', plan, '--json')) as { id: string };
-    const made = JSON.parse(this.#command('key', 'create', email, '--json')) as { id: string; key: string };
-    return new Caller(this.url, made.key, { accountId: account.id, email, keyId: made.id });
+  async account(): Promise<Caller> {
+    const commands = await startHub({ databaseUrl: this.mongoUrl, dataFolder: this.#data, start: false });
+    try {
+      return await accountOf(this.url, commands);
+    } finally {
+      await commands.stop();
+    }
   }
 
   async stop(): Promise<void> {
@@ -228,14 +230,6 @@ export class Cluster {
     mkdirSync(this.filesFolder, { recursive: true });
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${String(bytes)}`, 'tmpfs', this.filesFolder]);
     this.#mounted = true;
-  }
-
-  #command(...args: string[]): string {
-    return execFileSync(process.execPath, ['server/command.ts', 'account', ...args], {
-      cwd: ROOT,
-      env: { ...process.env, PLATEN_CONFIG: this.#configOf('web 0') },
-      encoding: 'utf8',
-    });
   }
 }
 

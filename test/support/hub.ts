@@ -18,6 +18,8 @@ export interface TestHubOptions {
   readonly database?: string;
   /** Where the suite's database is reached instead, such as a `Gate` before it. */
   readonly mongoPort?: number;
+  /** A database of another server than the suite's. */
+  readonly databaseUrl?: string;
   /** Of an earlier hub, which removes it. */
   readonly dataFolder?: string;
   /** False for commands only, as the operator's shell has it. */
@@ -72,7 +74,8 @@ interface AccountOptions {
   readonly flags?: string[];
 }
 
-async function accountOf(
+/** A fresh account with a key, which calls the hub at `url`. */
+export async function accountOf(
   url: string,
   { command }: Pick<TestHub, 'command'>,
   { plan = 'enterprise', flags = [] }: AccountOptions = {},
@@ -91,6 +94,7 @@ export async function startHub({
   resolver,
   database,
   mongoPort,
+  databaseUrl,
   dataFolder,
   start = true,
 }: TestHubOptions = {}): Promise<TestHub> {
@@ -119,10 +123,10 @@ export async function startHub({
     {},
     folder.path,
   );
-  const name = database ?? newDatabase();
+  const name = database ?? (databaseUrl === undefined ? newDatabase() : '');
   const hub = await createHub({
     loaded,
-    mongoUrl: mongoUrl(name, mongoPort),
+    mongoUrl: databaseUrl ?? mongoUrl(name, mongoPort),
     log: createLog('debug', sink),
     ...(clock === undefined ? {} : { clock }),
     ...(resolver === undefined ? {} : { resolver }),
