@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { createEditor, type Editor, type EditorOptions } from './editor.ts';
 
 interface Props extends Omit<EditorOptions, 'parent' | 'onChange'> {
@@ -16,14 +16,15 @@ export function EditorBox({ replaced, onChange, onReady, ...options }: Props): V
   const editor = useRef<Editor>(undefined);
   const changed = useRef(onChange);
   changed.current = onChange;
-  useEffect(() => {
+  // Before the page is painted: an editor never shows another text than what stands around it.
+  useLayoutEffect(() => {
     if (box.current === null) return;
     const made = createEditor({ ...options, parent: box.current, onChange: (text) => changed.current(text) });
     editor.current = made;
     onReady?.(made);
     return () => made.destroy();
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (replaced > 0) editor.current?.setText(options.text);
   }, [replaced]);
   return html`<div class="editor" ref=${box}></div>`;
