@@ -8,8 +8,16 @@ export const ANSWER_LIMIT_MS = 120_000;
 export const isTooBusy = ({ status, body }: Reply<Partial<Envelope>>): boolean =>
   status === 503 && body.error?.message === 'The machine is too busy to work on this PDF. Try again in a few seconds.';
 
-/** Processes of this one's hub that read PDFs and are not waiting for work. */
-export function busyChildren(): number[] {
+/** Processes of this one's hub that read PDFs. */
+export const allChildren = (): number[] => childrenIn(/./);
+
+/** Those that are not waiting for work. */
+export const busyChildren = (): number[] => childrenIn(/R/);
+
+function childrenIn(state: RegExp): number[] {
   const lines = execFileSync('ps', ['-o', 'pid=,stat=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' }).split('\n');
-  return lines.filter((line) => / R.* .*child\/main\./.test(line)).map((line) => Number.parseInt(line, 10));
+  return lines
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, stat = '', ...args]) => state.test(stat) && args.join(' ').includes('child/main.'))
+    .map(([pid]) => Number(pid));
 }
