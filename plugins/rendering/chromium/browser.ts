@@ -117,6 +117,8 @@ export class Chromium {
         resolve();
       });
     });
+    // One that ends by itself is never closed; what cannot be removed now is when the hub starts again.
+    void this.gone.then(() => this.#removeProfile()).catch(() => undefined);
     root.on('Target.targetCrashed', ({ targetId }) => {
       const page = this.#pages.get(targetId);
       if (page === undefined) this.#crashed.add(targetId);
@@ -246,8 +248,12 @@ export class Chromium {
       await this.#browser.close();
     } finally {
       clearTimeout(timer);
-      await rm(this.#profile, { recursive: true, force: true, maxRetries: 3 });
+      await this.#removeProfile();
     }
+  }
+
+  async #removeProfile(): Promise<void> {
+    await rm(this.#profile, { recursive: true, force: true, maxRetries: 3 });
   }
 
   /** Ends the whole process group: what was started may be a script around the browser. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { prepareInstallFolder } from '../../../plugins/rendering/chromium/chromium-install.ts';
+import { existsSync, readdirSync } from 'node:fs';
 import { startHub, type TestHub } from '../../support/hub.ts';
 import { readMetrics } from '../../support/metrics.ts';
+import { startedBrowsers } from '../../support/processes.ts';
+import { until } from '../../support/until.ts';
 
 describe('the two browsers of a hub', () => {
   const started = async (hub: TestHub): Promise<readonly number[]> => {
@@ -36,15 +36,17 @@ describe('the two browsers of a hub', () => {
     });
   });
 
-  it('write nothing of a document to disk', async () => {
+  it('write nothing of a document to disk, and leave nothing there when they are killed', async () => {
     await withHub(true, async (hub) => {
       const caller = await hub.account();
       const html = '<p>x</p><script>try { localStorage.setItem("a", "b") } catch {} document.cookie = "a=b"; indexedDB.open("a")</script>';
       await caller.generate({ html });
-      const profiles = join(await prepareInstallFolder(hub.dataFolder), 'profiles');
-      const own = readdirSync(profiles).filter((name) => name.startsWith(`${String(process.pid)}-`));
-      assert.equal(own.length, 2);
-      for (const name of own) assert.deepEqual(readdirSync(join(profiles, name)), []);
+      const browsers = startedBrowsers();
+      const profiles = browsers.map(({ command }) => /--user-data-dir=(\S+)/.exec(command)?.[1] ?? '');
+      assert.equal(profiles.length, 2);
+      for (const profile of profiles) assert.deepEqual(readdirSync(profile), []);
+      for (const { pid } of browsers) process.kill(pid, 'SIGKILL');
+      await until('the end of the profiles', () => (profiles.some((profile) => existsSync(profile)) ? undefined : true));
     });
   });
 });
