@@ -123,10 +123,10 @@ export async function startHub({
     {},
     folder.path,
   );
-  const name = database ?? (databaseUrl === undefined ? newDatabase() : '');
+  const storedAt = databaseUrl ?? mongoUrl(database ?? newDatabase(), mongoPort);
   const hub = await createHub({
     loaded,
-    mongoUrl: databaseUrl ?? mongoUrl(name, mongoPort),
+    mongoUrl: storedAt,
     log: createLog('debug', sink),
     ...(clock === undefined ? {} : { clock }),
     ...(resolver === undefined ? {} : { resolver }),
@@ -145,7 +145,7 @@ export async function startHub({
   };
   return {
     url,
-    database: name,
+    database: new URL(storedAt).pathname.slice(1),
     hub,
     log,
     dataFolder: folder.path,

@@ -41,7 +41,7 @@ const FLAGS = [
   '--metrics-recording-only',
   '--mute-audio',
   '--hide-scrollbars',
-  // Nothing of a document is written to disk, and a browser starts without the files of a profile.
+  // Nothing of a document is written to a profile, and a browser starts without its files.
   '--incognito',
   '--in-process-gpu',
   '--disable-gpu',

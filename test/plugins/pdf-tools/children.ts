@@ -9,15 +9,18 @@ export const isTooBusy = ({ status, body }: Reply<Partial<Envelope>>): boolean =
   status === 503 && body.error?.message === 'The machine is too busy to work on this PDF. Try again in a few seconds.';
 
 /** Processes of this one's hub that read PDFs. */
-export const allChildren = (): number[] => childrenIn(/./);
+export const allChildren = (): number[] => children().map(({ pid }) => pid);
 
 /** Those that are not waiting for work. */
-export const busyChildren = (): number[] => childrenIn(/R/);
+export const busyChildren = (): number[] =>
+  children()
+    .filter(({ isBusy }) => isBusy)
+    .map(({ pid }) => pid);
 
-function childrenIn(state: RegExp): number[] {
+function children(): { pid: number; isBusy: boolean }[] {
   const lines = execFileSync('ps', ['-o', 'pid=,stat=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' }).split('\n');
   return lines
     .map((line) => line.trim().split(/\s+/))
-    .filter(([, stat = '', ...args]) => state.test(stat) && args.join(' ').includes('child/main.'))
-    .map(([pid]) => Number(pid));
+    .filter(([, , ...args]) => args.join(' ').includes('child/main.'))
+    .map(([pid, stat = '']) => ({ pid: Number(pid), isBusy: stat.startsWith('R') }));
 }

@@ -36,7 +36,7 @@ describe('the two browsers of a hub', () => {
     });
   });
 
-  it('write nothing of a document to disk, and leave nothing there when they are killed', async () => {
+  it('write nothing of a document to their profiles, which go with them when they are killed', async () => {
     await withHub(true, async (hub) => {
       const caller = await hub.account();
       const html = '<p>x</p><script>try { localStorage.setItem("a", "b") } catch {} document.cookie = "a=b"; indexedDB.open("a")</script>';
