@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { freePort, type ManagedMongo } from '../../db/managed-mongo.ts';
 import { Caller } from '../support/caller.ts';
+import { endProcess } from '../support/processes.ts';
 import { startMongo, temporaryFolder } from '../support/services.ts';
 import { until } from '../support/until.ts';
 import { normalise } from './judge.ts';
@@ -107,11 +108,7 @@ export class HubProcess {
   }
 
   async stop(): Promise<void> {
-    if (this.#child.exitCode === null && this.#child.signalCode === null) {
-      const gone = new Promise((resolve) => this.#child.once('exit', resolve));
-      this.#child.kill('SIGTERM');
-      await gone;
-    }
+    await endProcess(this.#child, 'SIGTERM');
     await this.#mongo.stop();
     this.#folder.remove();
   }

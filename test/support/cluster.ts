@@ -6,7 +6,7 @@ import type { Caller } from './caller.ts';
 import { Balancer } from './balancer.ts';
 import { accountOf, startHub, suiteDatabase } from './hub.ts';
 import { type RedisProcess, startMongo, startRedis, temporaryFolder } from './services.ts';
-import { startedBrowsers } from './processes.ts';
+import { endProcess, startedBrowsers } from './processes.ts';
 import { until } from './until.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -161,12 +161,13 @@ export class Cluster {
 
   /** Kills -9 one process of the hub and starts it again. */
   async restart(name: string): Promise<void> {
-    await end(this.#processes.get(name), 'SIGKILL');
+    await this.signal(name, 'SIGKILL');
     this.run(name);
   }
 
   async signal(name: string, signal: NodeJS.Signals): Promise<number | string> {
-    return end(this.#processes.get(name), signal);
+    const child = this.#processes.get(name);
+    return child === undefined ? '' : endProcess(child, signal);
   }
 
   /** Stops a process in its tracks, as a machine that sleeps does. */
@@ -218,7 +219,7 @@ export class Cluster {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.#processes.values()].map((child) => end(child, 'SIGTERM')));
+    await Promise.all([...this.#processes.values()].map((child) => endProcess(child, 'SIGTERM')));
     await this.#balancer?.close();
     await this.#redis?.kill();
     await this.#ownDatabase?.stop();
@@ -231,11 +232,4 @@ export class Cluster {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${String(bytes)}`, 'tmpfs', this.filesFolder]);
     this.#mounted = true;
   }
-}
-
-async function end(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<number | string> {
-  if (child === undefined || child.exitCode !== null) return child?.exitCode ?? '';
-  const gone = new Promise<number | string>((resolve) => child.once('exit', (code, name) => resolve(code ?? name ?? '')));
-  child.kill(signal);
-  return gone;
 }

@@ -1,3 +1,5 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 
 const PAGE_BYTES = 4096;
@@ -91,4 +93,17 @@ function isRenderer(pid: number): boolean {
   } catch {
     return true; // it ended meanwhile
   }
+}
+
+/**
+ * Ends a process, if it has not ended by itself.
+ * @returns its exit status, or the signal that ended it
+ */
+export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<number | string> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+  return child.exitCode ?? child.signalCode ?? '';
 }

@@ -6,6 +6,7 @@ import { cacheFolder } from '../../db/cache-folder.ts';
 import { freePort } from '../../db/managed-mongo.ts';
 import { runMaven } from './maven.ts';
 import { cachedIn, preparation, prepared } from './preparation.ts';
+import { endProcess } from './processes.ts';
 import { temporaryFolder } from './services.ts';
 import { until } from './until.ts';
 import { QUICK_START } from './vera-pdf.ts';
@@ -95,11 +96,7 @@ export class S3Server {
 
   /** The server is gone, its files stay. */
   async pause(): Promise<void> {
-    const child = this.#child;
-    if (child === undefined || child.exitCode !== null) return;
-    const gone = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGKILL');
-    await gone;
+    if (this.#child !== undefined) await endProcess(this.#child, 'SIGKILL');
   }
 
   async stop(): Promise<void> {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cacheFolder } from '../../db/cache-folder.ts';
 import { startManagedMongo } from '../../db/managed-mongo.ts';
+import { endProcess } from './processes.ts';
 
 export function temporaryFolder(name: string): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), `platen-test-${name}-`));
@@ -58,9 +59,7 @@ export async function startRedis(port: number): Promise<RedisProcess> {
   return {
     url: `redis://127.0.0.1:${String(port)}`,
     kill: async () => {
-      const gone = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGKILL');
-      await gone;
+      await endProcess(child, 'SIGKILL');
     },
   };
 }
