@@ -64,7 +64,7 @@ describe('a rolling restart', function () {
       );
       const codes: (number | string)[] = [];
       for (const [n, name] of PROCESSES.entries()) {
-        await until('work for each restart', () => (ids.length > n && made.size > CALLERS * n ? true : undefined));
+        await until('work for each restart', () => (ids.length > n && made.size >= CALLERS * (n + 1) ? true : undefined));
         codes.push(await cluster.roll(name));
         if (name.startsWith('web')) await until('the balancer', () => (cluster.balancer.isReady(Number(name.at(-1))) ? true : undefined));
       }
@@ -75,6 +75,10 @@ describe('a rolling restart', function () {
       assert.deepEqual(cluster.balancer.broken, []);
       const bad = [...cluster.balancer.answered].filter(([status]) => status === 0 || (status >= 500 && status !== 503));
       assert.deepEqual(bad, []);
+      assert.ok(
+        ids.length >= PROCESSES.length && made.size >= CALLERS * PROCESSES.length,
+        `${String(ids.length)} and ${String(made.size)}`,
+      );
       const texts = new Set<string>();
       for (const id of ids) {
         const { generations } = await finished(caller, id);
