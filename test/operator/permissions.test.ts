@@ -6,6 +6,7 @@ import { freePort } from '../../db/managed-mongo.ts';
 import { Caller } from '../support/caller.ts';
 import { startHub } from '../support/hub.ts';
 import { textOf } from '../support/pdf.ts';
+import { endProcess } from '../support/processes.ts';
 import { temporaryFolder } from '../support/services.ts';
 import { until } from '../support/until.ts';
 
@@ -48,7 +49,6 @@ describe('the data folder', function () {
       env: { ...env, PLATEN_DATA: data, PLATEN_PORT: String(port) },
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    const ended = new Promise((resolve) => child.once('exit', resolve));
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     try {
@@ -73,8 +73,7 @@ describe('the data folder', function () {
         for (const path of [data, before, join(data, 'quickstart/api-key'), ...database.map((name) => join(data, 'db', name))])
           assert.ok(!isReadableByOthers(path), path);
     } finally {
-      child.kill('SIGTERM');
-      await ended;
+      await endProcess(child, 'SIGTERM');
       folder.remove();
     }
   });

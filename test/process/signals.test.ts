@@ -6,6 +6,7 @@ import { freePort } from '../../db/managed-mongo.ts';
 import { atWork } from '../support/at-work.ts';
 import { suiteDatabase } from '../support/hub.ts';
 import { callerOf, ready, ROOT, start } from '../support/process.ts';
+import { endProcess } from '../support/processes.ts';
 import { temporaryFolder } from '../support/services.ts';
 import { until } from '../support/until.ts';
 
@@ -61,7 +62,6 @@ describe('a hub that is told to stop', function () {
       env: { ...process.env, ...database(), PLATEN_DATA: data, PLATEN_PORT: String(port) },
       stdio: ['ignore', full, full],
     });
-    const ended = new Promise((resolve) => child.once('exit', resolve));
     try {
       const url = `http://127.0.0.1:${String(port)}`;
       await until(
@@ -81,8 +81,7 @@ describe('a hub that is told to stop', function () {
           return undefined; // the file is not written yet
         }
       });
-      child.kill('SIGTERM');
-      assert.equal(await ended, 0);
+      assert.equal(await endProcess(child, 'SIGTERM'), 0);
     } finally {
       child.kill('SIGKILL');
     }
