@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** A download that brings no byte for this long is given up. */
 const STALL_MS = 5000;
+const PAUSE_MS = 100;
 const OFFICIAL = 'https://fastdl.mongodb.org';
 
 function sizeOf(folder: string): number {
@@ -12,10 +14,24 @@ function sizeOf(folder: string): number {
     .reduce((sum, entry) => sum + (statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0), 0);
 }
 
+/** Resolves after some time in which answers could be heard: what the process spends on code that it reads meanwhile does not count. */
+async function listened(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += PAUSE_MS) await pause(PAUSE_MS, undefined, { ref: false });
+}
+
+async function isReachable(url: string): Promise<boolean> {
+  const silent = new AbortController();
+  void listened(STALL_MS).then(() => silent.abort());
+  return fetch(url, { method: 'HEAD', signal: silent.signal }).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** Rejects once the folder has not grown for a while. */
 async function stalled(folder: string, ended: AbortSignal): Promise<never> {
   for (let size = -1; ;) {
-    await new Promise((resolve) => setTimeout(resolve, STALL_MS).unref());
+    await listened(STALL_MS);
     const now = sizeOf(folder);
     if (now === size || ended.aborted) throw new Error(`nothing arrived for ${String(STALL_MS / 1000)} s`);
     size = now;
@@ -29,11 +45,7 @@ export async function downloadMongod(
   onProgress: (line: string) => void,
 ): Promise<string | undefined> {
   const mirror = env['MONGOMS_DOWNLOAD_MIRROR'] ?? OFFICIAL;
-  const reachable = await fetch(mirror, { method: 'HEAD', signal: AbortSignal.timeout(STALL_MS) }).then(
-    () => true,
-    () => false,
-  );
-  if (!reachable && sizeOf(folder) === 0) return undefined;
+  if (sizeOf(folder) === 0 && !(await isReachable(mirror))) return undefined;
   const { MongoBinary } = await import('mongodb-memory-server-core');
   const ended = new AbortController();
   onProgress('looking for a MongoDB server to download (once, about 100 MB)');

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { assertEnvelope, Caller, download } from '../support/caller.ts';
 import { atWork } from '../support/at-work.ts';
+import { Authority } from '../support/certificates.ts';
 import { Gate } from '../support/gate.ts';
 import { suiteDatabase } from '../support/hub.ts';
 import { readPdf, textOf } from '../support/pdf.ts';
@@ -318,14 +320,13 @@ describe('the process', function () {
   });
 
   it('does not wait for a download that brings nothing', async () => {
-    const mute = createServer((socket) => {
-      // The reachability check is answered, the download never is.
-      socket.once(
-        'data',
-        (chunk: Buffer) =>
-          chunk.toString().startsWith('HEAD') && socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'),
-      );
-      socket.on('error', () => socket.destroy());
+    const authority = new Authority(join(folder.path, 'mute-authority'));
+    authority.issue('mirror', { kind: 'rsa', usage: 'subjectAltName=IP:127.0.0.1' });
+    const [key, cert] = ['mirror.key', 'mirror.pem'].map((file) => readFileSync(authority.path(file)));
+    const asked: string[] = [];
+    const mute = createServer({ key, cert }, ({ method = '' }, response) => {
+      asked.push(method);
+      if (method === 'HEAD') response.end(); // The reachability check is answered, the download never is.
     });
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
     const cache = join(folder.path, 'mute-cache');
@@ -337,13 +338,16 @@ describe('the process', function () {
     const running = await start(join(folder.path, 'mute'), await freePort(), 'server/main.ts', {
       PLATEN_CACHE: cache,
       PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
-      MONGOMS_DOWNLOAD_MIRROR: `http://127.0.0.1:${String((mute.address() as AddressInfo).port)}`,
+      MONGOMS_DOWNLOAD_MIRROR: `https://127.0.0.1:${String((mute.address() as AddressInfo).port)}`,
+      NODE_EXTRA_CA_CERTS: authority.path('ca.pem'),
     });
     try {
       await ready(running);
-      assert.match(running.output(), /could not be downloaded|database mongod/);
+      assert.deepEqual(asked, ['HEAD', 'GET']);
+      assert.match(running.output(), /could not be downloaded: nothing arrived for 5 s/);
     } finally {
       await stop(running);
+      mute.closeAllConnections();
       mute.close();
     }
   });
