@@ -7,6 +7,7 @@ import { PDFDocument } from 'pdf-lib';
 import { AiProvider } from '../support/ai-provider.ts';
 import { finished, submit } from '../support/batches.ts';
 import type { Caller } from '../support/caller.ts';
+import { Door } from '../support/door.ts';
 import { startHub, type TestHub } from '../support/hub.ts';
 import { until } from '../support/until.ts';
 
@@ -28,7 +29,6 @@ interface Description {
   readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>;
 }
 
-const FAILS_ONCE = (until: number) => ({ html: '<p>x</p>', wait: { expression: `Date.now() > ${String(until)}`, timeout_ms: 100 } });
 const LASTING = { html: '<p>x</p>', wait: { delay_ms: 5000 } };
 const INVOICE = { name: 'Invoice', html_content: '<h1>Invoice {{number}}</h1>' };
 
@@ -56,6 +56,7 @@ describe('the examples of /openapi.json', () => {
   let hub: TestHub;
   let caller: Caller;
   let provider: AiProvider;
+  let door: Door;
   let description: Description;
   let ajv: Ajv2020;
   /** example.com: serves a PDF with a form, and takes webhooks. */
@@ -72,6 +73,7 @@ describe('the examples of /openapi.json', () => {
     });
     await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
     provider = await AiProvider.open();
+    door = await Door.build();
     hub = await startHub({
       config: { egress: { allow: ['127.0.0.1:*'] } },
       plugins: { 'pdf-tools': { config: { protect: true } }, ai: { config: { apiKey: 'k', baseUrl: provider.baseUrl } } },
@@ -84,9 +86,11 @@ describe('the examples of /openapi.json', () => {
   after(async () => {
     await hub.stop();
     await provider.close();
+    await door.close();
     await new Promise((resolve) => files.close(resolve));
   });
 
+  const waiting = () => ({ html: '<p>x</p>', wait: door.wait });
   const made = async (path: string, body?: object): Promise<{ id: string }> => (await caller.send<{ id: string }>('POST', path, body)).body;
   const ended = async (items: object[]): Promise<string> => {
     const { batch_id } = await submit(caller, { items });
@@ -101,15 +105,17 @@ describe('the examples of /openapi.json', () => {
   /** What the paths of these operations name, where the beginning of the id does not tell. */
   const named: Readonly<Record<string, () => Promise<string>>> = {
     retryGeneration: async () => {
-      const later = Date.now() + 1000;
-      await caller.refused('POST', '/v1/generate', FAILS_ONCE(later), 422, 'RENDER_FAILED');
+      await caller.refused('POST', '/v1/generate', waiting(), 422, 'RENDER_FAILED');
       const { body } = await caller.send<{ data: { id: string }[] }>('GET', '/v1/generations?status=failed&limit=1');
-      await until('the reason to be gone', () => (Date.now() > later ? true : undefined));
+      door.isOpen = true;
       return body.data[0]?.id ?? '';
     },
     replayGeneration: async () => (await caller.generate({ html: '<p>x</p>', deterministic: true })).id,
     cancelBatch: async () => (await submit(caller, { items: [LASTING, LASTING] })).batch_id,
-    retryBatch: async () => ended([FAILS_ONCE(Date.now() + 3000)]),
+    retryBatch: async () => {
+      door.isOpen = false;
+      return ended([waiting()]);
+    },
     getMarketplaceTemplate: published,
     cloneMarketplaceTemplate: published,
     unpublishTemplate: published,

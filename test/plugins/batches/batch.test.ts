@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
 import { finished, readBatch, submit, type BatchState } from '../../support/batches.ts';
 import { assertEnvelope, type Caller, download } from '../../support/caller.ts';
+import { Door } from '../../support/door.ts';
 import { openDatabase, startHub, type TestHub } from '../../support/hub.ts';
 import { readPdf, textOf } from '../../support/pdf.ts';
-import { until } from '../../support/until.ts';
 
 const plans = {
   free: { requestsPerSecond: 1000, documentsPerMonth: 5 },
@@ -46,11 +46,16 @@ describe('a batch', () => {
   let hub: TestHub;
   let caller: Caller;
   let other: Caller;
+  let door: Door;
   before(async () => {
-    hub = await startHub({ plugins: { limits: { config: { plans } } } });
+    door = await Door.build();
+    hub = await startHub({ config: { egress: { allow: [door.host] } }, plugins: { limits: { config: { plans } } } });
     [caller, other] = await Promise.all([hub.account(), hub.account()]);
   });
-  after(() => hub.stop());
+  after(async () => {
+    await hub.stop();
+    await door.close();
+  });
 
   const used = async (account: Caller): Promise<number> => {
     const database = await openDatabase(hub.database);
@@ -237,8 +242,7 @@ describe('a batch', () => {
 
   it('has the result of its last run only: what the run before gathered or could not gather is gone', async () => {
     const account = await hub.account();
-    const readyAt = Date.now() + 3000;
-    const late = { react: `export default () => { if (Date.now() < ${String(readyAt)}) throw new Error('not yet'); return <p>late</p> }` };
+    const late = { html: '<p>late', wait: door.wait };
     const [none, some] = [
       await submit(account, { items: [late], result: 'zip' }),
       await submit(account, { items: [{ html: '<p>early' }, late], result: 'zip' }),
@@ -247,7 +251,7 @@ describe('a batch', () => {
     assert.deepEqual([empty.result_url, empty.result_error], [null, 'No document of the batch was made.']);
     const first = await finished(account, some.batch_id);
     assert.equal((await unzip(await download(first.result_url ?? ''))).size, 1);
-    await until('the component to be ready', () => (Date.now() > readyAt ? true : undefined));
+    door.isOpen = true;
     for (const { batch_id } of [none, some]) assert.equal((await account.send('POST', `/v1/batches/${batch_id}/retry`)).status, 202);
     const filled = await finished(account, none.batch_id);
     assert.equal(filled.result_error, null);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { assertEnvelope, type Caller, type Envelope, type Generated } from '../../support/caller.ts';
+import { Door } from '../../support/door.ts';
 import { type SharedHub, sharedHub } from '../../support/hub.ts';
 import { textOf } from '../../support/pdf.ts';
-import { until } from '../../support/until.ts';
 
 interface Item {
   readonly id: string;
@@ -27,11 +27,16 @@ describe('history of documents', () => {
   let hub: SharedHub;
   let caller: Caller;
   let other: Caller;
+  let door: Door;
   before(async () => {
+    door = await Door.build();
     hub = await sharedHub();
     [caller, other] = await Promise.all([hub.account(), hub.account()]);
   });
-  after(() => hub.stop());
+  after(async () => {
+    await hub.stop();
+    await door.close();
+  });
 
   it('reads one document back, with its error', async () => {
     const made = await caller.generate({ html: '<p>kept</p>', filename: 'Größe.pdf', metadata: { order: 7, paid: true } });
@@ -87,12 +92,10 @@ describe('history of documents', () => {
 
   it('makes a document again that failed for a reason that is gone', async () => {
     const html = '<p id=x>first try</p>';
-    const goneAt = Date.now() + 3000;
-    const wait = { expression: `Date.now() > ${String(goneAt)}`, timeout_ms: 100 };
-    await caller.refused('POST', '/v1/generate', { html, wait }, 422, 'RENDER_FAILED');
+    await caller.refused('POST', '/v1/generate', { html, wait: door.wait }, 422, 'RENDER_FAILED');
     const { body } = await caller.send<Page>('GET', '/v1/generations?limit=1');
     const id = body.data[0]?.id ?? '';
-    await until('the reason to be gone', () => (Date.now() > goneAt ? true : undefined));
+    door.isOpen = true;
     const [first, second] = await Promise.all([
       caller.send<Generated & Envelope>('POST', `/v1/generations/${id}/retry`),
       caller.send<Generated & Envelope>('POST', `/v1/generations/${id}/retry`),
