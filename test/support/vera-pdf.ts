@@ -42,13 +42,14 @@ export class VeraPdf {
   /** What it says of each file, in order: `valid`, or the clauses that the file violates. */
   async judge(level: Level, files: readonly string[]): Promise<string[]> {
     this.#child.stdin.write(files.map((file) => `${level}\t${file}\n`).join(''));
-    const verdicts: string[] = [];
-    for (const file of files) {
-      const { value, done } = await this.#lines.next();
-      if (done === true) throw new Error(`veraPDF ended before it judged ${file}`);
-      verdicts.push(value);
-    }
-    return verdicts;
+    // All of them are asked for at once, so that files of another call are not among them.
+    return Promise.all(
+      files.map(async (file) => {
+        const { value, done } = await this.#lines.next();
+        if (done === true) throw new Error(`veraPDF ended before it judged ${file}`);
+        return value;
+      }),
+    );
   }
 
   close(): void {

@@ -29,6 +29,11 @@ interface Archived extends FileReply {
 
 const LEVELS: readonly Level[] = ['1b', '2b', '3b'];
 
+/** At once, as each spends most of its time on other processes. */
+async function atEachLevel(check: (level: Level) => Promise<void>): Promise<void> {
+  await Promise.all(LEVELS.map(check));
+}
+
 describe('PDF/A of what others put into a file', () => {
   const tools = popplerTools();
   const assertValid = useVeraPdf('pdfa-content');
@@ -57,30 +62,30 @@ describe('PDF/A of what others put into a file', () => {
     assert.ok(Math.max(vanishedShare(before, after), vanishedShare(after, before)) < 0.02, title);
   };
 
-  it('has nothing of layers that are off: parts of pages, forms, pictures in them, memberships, in states of their own', async () => {
-    for (const [title, content, hides] of [
-      ['parts', 'q /OC /Off BDC 0 0 100 100 re f BT /F1 20 Tf 10 120 Td (hidden) Tj (more) \' 1 2 (and) " ET EMC Q', true],
-      ['nested', '/OC /On BDC /OC /Off BDC /Span BMC 0 0 100 100 re f EMC EMC EMC', true],
-      ['clips', 'q /OC /Off BDC 0 0 100 100 re W f 1 0 0 rg EMC 0 0 200 200 re f Q', true],
-      ['inline pictures', '/OC /Off BDC q 100 0 0 100 0 0 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \u0000 EI Q EMC', true],
-      ['members', '/OC /AllOff BDC 0 0 50 50 re f EMC /OC /NotOn BDC 50 0 50 50 re f EMC', true],
-      ['seen by membership', '/OC /Unless BDC 0 0 100 100 re f EMC', false],
-      // Poppler takes it for its one group.
-      ['membership of one', '/OC /NotOne BDC 0 0 50 50 re f EMC', true],
-      ['forms', '/Hidden Do /Within Do', true],
-      ['seen', '/OC /On BDC 0 0 100 100 re f EMC', false],
-    ] as const) {
+  for (const [title, content, hides] of [
+    ['parts', 'q /OC /Off BDC 0 0 100 100 re f BT /F1 20 Tf 10 120 Td (hidden) Tj (more) \' 1 2 (and) " ET EMC Q', true],
+    ['nested', '/OC /On BDC /OC /Off BDC /Span BMC 0 0 100 100 re f EMC EMC EMC', true],
+    ['clips', 'q /OC /Off BDC 0 0 100 100 re W f 1 0 0 rg EMC 0 0 200 200 re f Q', true],
+    ['inline pictures', '/OC /Off BDC q 100 0 0 100 0 0 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \u0000 EI Q EMC', true],
+    ['members', '/OC /AllOff BDC 0 0 50 50 re f EMC /OC /NotOn BDC 50 0 50 50 re f EMC', true],
+    ['seen by membership', '/OC /Unless BDC 0 0 100 100 re f EMC', false],
+    // Poppler takes it for its one group.
+    ['membership of one', '/OC /NotOne BDC 0 0 50 50 re f EMC', true],
+    ['forms', '/Hidden Do /Within Do', true],
+    ['seen', '/OC /On BDC 0 0 100 100 re f EMC', false],
+  ] as const) {
+    it(`has nothing of layers that are off: ${title}`, async () => {
       const pdf = await layered(content);
-      for (const level of LEVELS) {
+      await atEachLevel(async (level) => {
         const { file, pictures, message } = await archive(pdf, level, title);
         assert.deepEqual([title, level, pictures], [title, level, undefined]);
         assert.deepEqual(popplerLines(file), ['always', 'plain']);
         if (title === 'membership of one') assert.ok(((await readPdf(file))[0]?.ink ?? 1) < 0.02);
         else await looksAs(`${title} ${level}`, pdf, file);
         assert.equal(message.includes('what is on hidden layers'), hides);
-      }
-    }
-  });
+      });
+    });
+  }
 
   it('leaves out operators that nobody knows, and completes strings, in pages and in forms', async () => {
     const odd = 'BX /unknown 1 2 zz EX BT /F1 20 Tf 10 120 Td <53616D706C65 5> Tj [<41> -20 <7>] TJ ET 100 unknown';
@@ -97,11 +102,11 @@ describe('PDF/A of what others put into a file', () => {
       const stream = document.context.stream('BT /F1 20 Tf 10 180 Td <466F726D2> Tj ET zz', form);
       resources.lookup(PDFName.of('XObject'), PDFDict).set(PDFName.of('Odd'), document.context.register(stream));
     });
-    for (const level of LEVELS) {
+    await atEachLevel(async (level) => {
       const { file, pictures } = await archive(pdf, level, 'odd');
       assert.deepEqual([level, pictures, popplerLines(file)], [level, undefined, ['always', 'Form', 'SamplePAp', 'plain']]);
       await looksAs(`odd ${level}`, pdf, file);
-    }
+    });
   });
 
   it('draws only the page from which what is hidden cannot be taken', async () => {
@@ -122,26 +127,26 @@ describe('PDF/A of what others put into a file', () => {
       for (const { dict } of field.acroField.getWidgets()) dict.set(PDFName.of('OC'), off);
       annotate(document, page, { Subtype: 'Stamp', F: 4, OC: off });
     });
-    for (const level of LEVELS) {
+    await atEachLevel(async (level) => {
       const { file, pictures } = await archive(pdf, level, 'annotations of layers');
       assert.deepEqual([pictures, popplerLines(file)], [undefined, ['always', 'plain']]);
       assert.ok(((await readPdf(file))[0]?.ink ?? 1) < 0.02);
-    }
+    });
   });
 
-  it('keeps drawings that the level knows, and has the others as part of their pages', async () => {
-    for (const [kind, levels] of [
-      ['Stamp', LEVELS],
-      ['Polygon', ['2b', '3b']],
-      ['PolyLine', ['2b', '3b']],
-      ['Caret', ['2b', '3b']],
-      ['Watermark', ['2b', '3b']],
-      ['Redact', ['2b', '3b']],
-      ['FileAttachment', ['3b']],
-      ['Sound', []],
-      ['3D', []],
-      ['OfNobody', []],
-    ] as const) {
+  for (const [kind, levels] of [
+    ['Stamp', LEVELS],
+    ['Polygon', ['2b', '3b']],
+    ['PolyLine', ['2b', '3b']],
+    ['Caret', ['2b', '3b']],
+    ['Watermark', ['2b', '3b']],
+    ['Redact', ['2b', '3b']],
+    ['FileAttachment', ['3b']],
+    ['Sound', []],
+    ['3D', []],
+    ['OfNobody', []],
+  ] as const) {
+    it(`keeps annotations of the kind ${kind} where the level knows them, and has them as part of their pages elsewhere`, async () => {
       const document = await PDFDocument.load(await pages(2));
       const { context } = document;
       const file = context.register(context.stream('hello'));
@@ -153,7 +158,7 @@ describe('PDF/A of what others put into a file', () => {
         Vertices: context.obj([150, 120, 250, 160, 150, 160]),
       });
       const pdf = await document.save();
-      for (const level of LEVELS) {
+      await atEachLevel(async (level) => {
         const { file, pictures, message } = await archive(pdf, level, kind);
         const stays = levels.some((one) => one === level);
         assert.deepEqual([kind, level, pictures], [kind, level, undefined]);
@@ -163,9 +168,9 @@ describe('PDF/A of what others put into a file', () => {
         assert.ok(popplerLines(file).includes('Drawn'), `${kind} ${level}`);
         assert.equal(message.includes(`annotations of the kind ${kind}, which are part of their pages`), !stays);
         assert.equal(message.includes('attached files'), !stays && kind === 'FileAttachment');
-      }
-    }
-  });
+      });
+    });
+  }
 
   it('says that a file has become more than three times as large', async () => {
     const document = await PDFDocument.create();
@@ -268,14 +273,14 @@ describe('PDF/A of what others put into a file', () => {
     delete bare.context.trailerInfo.Info;
     const source = await bare.save();
     const described = await withXmp(source, '<dc:title><rdf:Alt><rdf:li xml:lang="x-default">Bericht</rdf:li></rdf:Alt></dc:title><dc:creator><rdf:Seq><rdf:li>Ada</rdf:li></rdf:Seq></dc:creator><xmp:CreateDate>2020-02-03T04:05:06Z</xmp:CreateDate>'); // prettier-ignore
-    for (const level of LEVELS) {
+    await atEachLevel(async (level) => {
       const { file } = await archive(described, level, 'described');
       const { metadata } = await tools.call<{ metadata: Record<string, unknown> }>('info', { pdf: base64(file) });
       assert.deepEqual(
         [metadata['title'], metadata['author'], metadata['created_at'], metadata['producer']],
         ['Bericht', 'Ada', '2020-02-03T04:05:06.000Z', 'Platen'],
       );
-    }
+    });
     const { file } = await archive(source, '1b', 'not described');
     const { metadata } = await tools.call<{ metadata: Record<string, unknown> }>('info', { pdf: base64(file) });
     assert.equal(metadata['title'], null);
@@ -297,7 +302,7 @@ describe('PDF/A of what others put into a file', () => {
         '<ps:Urgency xmlns:ps="http://ns.adobe.com/photoshop/1.0/">soon</ps:Urgency>' +
         '<dc:type>not a list</dc:type><own:Number xmlns:own="https://example.com/own/">4711</own:Number>',
     );
-    for (const level of LEVELS) {
+    await atEachLevel(async (level) => {
       const { file, message } = await archive(pdf, level, 'metadata');
       const xmp = xmpOf(await PDFDocument.load(file, { updateMetadata: false }));
       for (const kept of [
@@ -315,7 +320,7 @@ describe('PDF/A of what others put into a file', () => {
       ])
         assert.ok(xmp.includes(kept), kept);
       assert.match(message, /XMP metadata ps:Urgency, XMP metadata dc:type, XMP metadata own:Number/);
-    }
+    });
   });
 
   it('loses its claim when it is changed, and no other metadata, packed or not', async () => {
