@@ -21,7 +21,7 @@ const BYTE_ORDER_MARK = '\ufeff';
 /** Any decimal number of so many digits comes back from a double as it was. */
 const SAFE_DIGITS = 15;
 /** Text with this may have numbers that a double cannot hold, if only within its strings. */
-const MAY_BE_INEXACT = /[\d.]{16}|\d[eE]/;
+const MAY_BE_INEXACT = /\d(?:[\d.]{15}|[eE])/;
 /** The names that JavaScript's objects put first, in the order of their numbers, and the one that names no field of theirs. */
 const MAY_BE_SPECIAL = /"(?:0|[1-9]\d{0,9})"\s*:|\\u003\d|__proto__|\\u005[fF]/;
 const PROTOTYPE = '__proto__';
