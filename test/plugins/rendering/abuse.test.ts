@@ -18,6 +18,11 @@ function ancestors(pid: number): number[] {
   return parent <= 1 || parent === process.pid ? [] : [parent, ...ancestors(parent)];
 }
 
+/** Both of them, so that the time of what follows is its own. */
+async function startBrowsers(caller: Caller): Promise<void> {
+  for (const html of ['<p>plain', '<p>scripted<script></script>']) await caller.generate({ html });
+}
+
 describe('documents that misbehave', () => {
   let hub: TestHub;
   let caller: Caller;
@@ -27,6 +32,7 @@ describe('documents that misbehave', () => {
       plugins: { rendering: { config: { deadlineMs: DEADLINE_MS, maxPages: 50, concurrency: 4, maxRendererBytes: 512 * 1024 * 1024 } } },
     });
     caller = await hub.account();
+    await startBrowsers(caller);
   });
   after(() => hub.stop());
 
@@ -161,8 +167,19 @@ describe('documents that misbehave', () => {
     assert.equal(record?.attempts, 3);
     assert.deepEqual([state.completed, state.failed], [10, 1]);
   });
+});
 
-  it('do not take others down: a killed browser is replaced and its documents are rendered again', async () => {
+describe('a killed browser', () => {
+  let hub: TestHub;
+  let caller: Caller;
+  before(async () => {
+    hub = await startHub({ plugins: { rendering: { config: { concurrency: 4 } } } });
+    caller = await hub.account();
+    await startBrowsers(caller);
+  });
+  after(() => hub.stop());
+
+  it('is replaced, and its documents are rendered again', async () => {
     const texts = Array.from({ length: 8 }, (_, i) => `document ${String(i)}`);
     const pending = Promise.all(
       texts.map(async (text, i) => {
@@ -171,7 +188,9 @@ describe('documents that misbehave', () => {
       }),
     );
     await atWork(caller);
-    for (const { pid } of startedBrowsers()) process.kill(pid, 'SIGKILL');
+    const browsers = startedBrowsers();
+    assert.equal(browsers.length, 2);
+    for (const { pid } of browsers) process.kill(pid, 'SIGKILL');
     assert.deepEqual(await pending, texts);
     assert.equal(await textOf(await caller.pdf({ html: '<p>after</p>' })), 'after');
     await until('the end of zombies', () => {
