@@ -50,6 +50,15 @@ const invoice = (guideline: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?><rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100" xmlns:ram="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100"><rsm:ExchangedDocumentContext><ram:GuidelineSpecifiedDocumentContextParameter><ram:ID>${guideline}</ram:ID></ram:GuidelineSpecifiedDocumentContextParameter></rsm:ExchangedDocumentContext></rsm:CrossIndustryInvoice>`;
 const EN16931 = 'urn:cen.eu:en16931:2017';
 
+/** Two at a time, so that other tests take less of the processors from them. */
+async function inPairs<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const rest = items.values();
+  const workOn = async (): Promise<void> => {
+    for (const item of rest) await work(item);
+  };
+  await Promise.all([workOn(), workOn()]);
+}
+
 describe('PDF/A', function () {
   this.timeout(120_000);
   const folder = temporaryFolder('pdfa');
@@ -87,45 +96,41 @@ describe('PDF/A', function () {
     );
   };
 
-  it('is what veraPDF and PDFBox call valid, for every design that Chromium prints, tagged or not', async () => {
-    const other = await tagged.account();
-    const pictures: string[] = [];
-    const printedFor = async (kind: string, owner: Caller): Promise<string[]> => {
+  for (const kind of ['tagged', 'untagged'] as const) {
+    it(`is what veraPDF and PDFBox call valid, for every design that Chromium prints ${kind}`, async () => {
+      const owner = kind === 'tagged' ? await tagged.account() : caller;
       const paths: string[] = [];
-      for (const [name, html] of Object.entries(DESIGNS)) {
+      const pictures: string[] = [];
+      await inPairs(Object.entries(DESIGNS), async ([name, html]) => {
         const reply = await archive(await owner.pdf({ html }));
         assert.deepEqual([reply.pdfa, reply.level], [true, '1b']);
-        if (kind === '' && reply.rasterized_pages !== undefined) pictures.push(name);
-        paths.push(await keep(`${kind}${name}`, reply));
-      }
-      return paths;
-    };
-    const paths = (await Promise.all([printedFor('', caller), printedFor('tagged ', other)])).flat();
-    assert.equal(paths.length, 66);
-    await allValid('1b', paths);
-    assert.deepEqual(pictures.sort(), PICTURES);
-    if (!PREFLIGHT.every(existsSync)) return; // a second opinion, where it is installed
-    const list = join(folder.path, 'preflight.txt');
-    writeFileSync(list, paths.filter((_, i) => i % 6 === 0).join('\n'));
-    const validate = ['-cp', PREFLIGHT.join(':'), 'org.apache.pdfbox.preflight.Validator_A1b', 'group', list];
-    const verdict = spawnSync('java', [...QUICK_START, ...validate], { encoding: 'utf8' });
-    assert.equal(verdict.status, 0, verdict.stdout);
-    assert.equal(verdict.stdout.match(/is a valid PDF\/A-1b file/g)?.length, 11, verdict.stdout);
-  });
+        if (reply.rasterized_pages !== undefined) pictures.push(name);
+        paths.push(await keep(`${kind} ${name}`, reply));
+      });
+      assert.equal(paths.length, 33);
+      await allValid('1b', paths);
+      if (kind === 'untagged') assert.deepEqual(pictures.sort(), PICTURES);
+      if (!PREFLIGHT.every(existsSync)) return; // a second opinion, where it is installed
+      const list = join(folder.path, 'preflight.txt');
+      writeFileSync(list, paths.filter((_, i) => i % 5 === 0).join('\n'));
+      const validate = ['-cp', PREFLIGHT.join(':'), 'org.apache.pdfbox.preflight.Validator_A1b', 'group', list];
+      const verdict = spawnSync('java', [...QUICK_START, ...validate], { encoding: 'utf8' });
+      assert.equal(verdict.status, 0, verdict.stdout);
+      assert.equal(verdict.stdout.match(/is a valid PDF\/A-1b file/g)?.length, 7, verdict.stdout);
+    });
+  }
 
   it('of parts 2 and 3 keeps transparency, and no page becomes a picture', async () => {
     const levels = ['2b', '3b'] as const;
     const paths: Record<(typeof levels)[number], string[]> = { '2b': [], '3b': [] };
-    for (const [name, html] of Object.entries(DESIGNS)) {
+    await inPairs(Object.entries(DESIGNS), async ([name, html]) => {
       const made = await caller.pdf({ html });
-      await Promise.all(
-        levels.map(async (level) => {
-          const reply = await archive(made, { level });
-          assert.deepEqual([name, reply.level, reply.rasterized_pages], [name, level, undefined]);
-          paths[level].push(await keep(`${level} ${name}`, reply));
-        }),
-      );
-    }
+      for (const level of levels) {
+        const reply = await archive(made, { level });
+        assert.deepEqual([name, reply.level, reply.rasterized_pages], [name, level, undefined]);
+        paths[level].push(await keep(`${level} ${name}`, reply));
+      }
+    });
     for (const level of levels) await allValid(level, paths[level]);
   });
 
