@@ -5,6 +5,7 @@ import { assertEnvelope, type Caller, download } from '../../support/caller.ts';
 import { Door } from '../../support/door.ts';
 import { openDatabase, startHub, type TestHub } from '../../support/hub.ts';
 import { readPdf, textOf } from '../../support/pdf.ts';
+import { until } from '../../support/until.ts';
 
 const plans = {
   free: { requestsPerSecond: 1000, documentsPerMonth: 5 },
@@ -258,7 +259,10 @@ describe('a batch', () => {
     assert.equal((await unzip(await download(filled.result_url ?? ''))).size, 1);
     const second = await finished(account, some.batch_id);
     assert.equal((await unzip(await download(second.result_url ?? ''))).size, 2);
-    assert.equal((await fetch(first.result_url ?? '')).status, 410);
+    // It goes after the batch has ended, so that there is a result at every moment.
+    await until('the result of the first run to be gone', async () =>
+      (await fetch(first.result_url ?? '')).status === 410 ? true : undefined,
+    );
   });
 
   it('is listed newest first, and hidden from other accounts like a missing one', async () => {
