@@ -91,6 +91,7 @@ export class ScriptedLane {
       if (!(error instanceof BrowserLost) || isOver) throw error;
       log.info({ lost: error.what }, 'a document is rendered again in a browser of its own');
     }
+    deadline.phase = 'load';
     let browser: Chromium | undefined;
     const borrow = async (): Promise<BrowserLoan> => {
       const loan = await alone.borrow();
