@@ -16,35 +16,44 @@ const module = (path: string, name: string): string =>
 const chart = (draw: string, body = '<div id=a style="width:500px;height:300px"></div>'): string => `${body}<script>${draw}</script>`;
 const BARS = [5, 9, 3];
 
-/** Each is wrong when it is printed before its frames. */
+/** Each is wrong when it is printed before its frames, and sets `finished` when its library says that it is done. */
 const LIBRARIES: Readonly<Record<string, string>> = {
   'Chart.js':
     library('chart.js/dist/chart.umd.js') +
     chart(
-      `new Chart(document.getElementById('c'),{type:'bar',data:{labels:['A','B','C'],datasets:[{data:${JSON.stringify(BARS)}}]}})`,
+      `new Chart(document.getElementById('c'),{type:'bar',data:{labels:['A','B','C'],datasets:[{data:${JSON.stringify(BARS)}}]},options:{animation:{onComplete(){finished=true}}}})`,
       '<div style="width:500px"><canvas id=c></canvas></div>',
     ),
   ECharts:
     library('echarts/dist/echarts.min.js') +
     chart(
-      `echarts.init(document.getElementById('a')).setOption({xAxis:{data:['A','B','C']},yAxis:{},series:[{type:'bar',data:${JSON.stringify(BARS)}}]})`,
+      `const c=echarts.init(document.getElementById('a'));c.on('finished',()=>{finished=true});c.setOption({xAxis:{data:['A','B','C']},yAxis:{},series:[{type:'bar',data:${JSON.stringify(BARS)}}]})`,
     ),
   d3:
     library('d3/dist/d3.min.js') +
     chart(
-      `d3.select('svg').selectAll('rect').data(${JSON.stringify(BARS)}).enter().append('rect').attr('x',(d,i)=>i*60).attr('width',50).attr('y',200).attr('height',0).transition().duration(800).attr('y',d=>200-d*20).attr('height',d=>d*20)`,
+      `d3.select('svg').selectAll('rect').data(${JSON.stringify(BARS)}).enter().append('rect').attr('x',(d,i)=>i*60).attr('width',50).attr('y',200).attr('height',0).transition().duration(800).attr('y',d=>200-d*20).attr('height',d=>d*20).end().then(()=>{finished=true})`,
       '<svg width=400 height=200></svg>',
     ),
   GSAP:
     library('gsap/dist/gsap.min.js') +
-    chart(`gsap.to('#a',{width:400,duration:1.5})`, '<div id=a style="width:0;height:40px;background:#36c"></div>'),
+    chart(
+      `gsap.to('#a',{width:400,duration:1.5,onComplete(){finished=true}})`,
+      '<div id=a style="width:0;height:40px;background:#36c"></div>',
+    ),
   'anime.js':
     library('animejs/dist/bundles/anime.umd.min.js') +
-    chart(`anime.animate('#a',{width:400,duration:1200})`, '<div id=a style="width:0;height:40px;background:#36c"></div>'),
+    chart(
+      `anime.animate('#a',{width:400,duration:1200,onComplete(){finished=true}})`,
+      '<div id=a style="width:0;height:40px;background:#36c"></div>',
+    ),
   'CountUp.js':
     module('countup.js/dist/countUp.min.js', 'countup.js') +
-    `<p id=a>0</p><script type=module>import { CountUp } from 'countup.js'; new CountUp('a', 5234).start()</script>`,
+    `<p id=a>0</p><script type=module>import { CountUp } from 'countup.js'; new CountUp('a', 5234).start(() => { globalThis.finished = true })</script>`,
 };
+
+const OF_LIBRARIES = 'globalThis.finished';
+const OF_FORMS = "(document.querySelector('rect')?.width.animVal.value ?? document.querySelector('div').offsetWidth) === 300";
 
 /** A busy machine may draw all of them before it prints, so none is given. */
 const WITHOUT_FRAMES = '<script>requestAnimationFrame = () => 0</script>';
@@ -85,10 +94,10 @@ describe('a document that takes time is printed when it is finished', function (
   };
 
   for (const [name, html] of Object.entries(LIBRARIES)) {
-    it(`drawn by ${name}: as after a wait of 2.5 s, and not as before its frames`, async () => {
+    it(`drawn by ${name}: as when that says it is done, and not as before its frames`, async () => {
       const [settled, waited, before] = [
         await picture({ html }),
-        await picture({ html, wait: { delay_ms: 2500, settle_ms: 0 } }),
+        await picture({ html, wait: { expression: OF_LIBRARIES, settle_ms: 0 } }),
         await pictureOf(await caller.generate({ html: WITHOUT_FRAMES + html, wait: { settle_ms: 0 } })),
       ];
       assert.ok(settled.equals(waited), 'the picture is that of a wait');
@@ -101,8 +110,8 @@ describe('a document that takes time is printed when it is finished', function (
   }
 
   for (const [name, html] of Object.entries(FORMS)) {
-    it(`with ${name}: as after a wait of 1.5 s`, async () => {
-      assert.ok((await picture({ html })).equals(await picture({ html, wait: { delay_ms: 1500, settle_ms: 0 } })));
+    it(`with ${name}: as at its end`, async () => {
+      assert.ok((await picture({ html })).equals(await picture({ html, wait: { expression: OF_FORMS, settle_ms: 0 } })));
     });
   }
 
