@@ -117,7 +117,15 @@ describe('hostile PDFs', function () {
   it('of many objects are worked on: 84,000 are no reason to refuse a file', async () => {
     const pdf = base64(hostilePdf('84,000 objects'));
     for (const tool of ['info', 'split', 'sign', 'pdfa']) {
-      const { status, body } = await ask('84,000 objects', tool, TOOLS[tool]?.(pdf) ?? {});
+      // What a busy machine refuses is asked again, as its answer says.
+      const { status, body } = await until(
+        'a machine with time for it',
+        async () => {
+          const reply = await ask('84,000 objects', tool, TOOLS[tool]?.(pdf) ?? {});
+          return isTooBusy(reply) ? undefined : reply;
+        },
+        300_000,
+      );
       assert.equal(status, 200, `${tool}: ${JSON.stringify(body.error)}`);
     }
   });
