@@ -117,7 +117,7 @@ describe('hostile PDFs', function () {
   it('of many objects are worked on: 84,000 are no reason to refuse a file', async () => {
     const pdf = base64(hostilePdf('84,000 objects'));
     for (const tool of ['info', 'split', 'sign', 'pdfa']) {
-      // What a busy machine refuses is asked again, as its answer says.
+      // That the machine is too busy is no refusal of the file.
       const { status, body } = await until(
         'a machine with time for it',
         async () => {
