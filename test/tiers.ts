@@ -73,7 +73,7 @@ const LONG: Costs = {
   'test/plugins/rendering/browser-memory.test.ts': [23, 18],
   'test/http/raw-answers.test.ts': [23, 14],
   'test/plugins/rendering/own-document-load.test.ts': [20, 12],
-  'test/db/embedded.test.ts': [22, 20],
+  'test/db/embedded.test.ts': [28, 26],
   'test/plugins/generation/quota-races.test.ts': [16, 9],
   'test/plugins/generation/deterministic-starters.test.ts': [16, 14],
   'test/process/zones.test.ts': [15, 7],

@@ -49,9 +49,20 @@ final class DurableBackend extends H2Backend {
   @Override
   public Document handleMessage(MongoMessage message) {
     String command = message.getDocument().keySet().iterator().next().toLowerCase();
-    if (!WRITES.contains(command)) {
+    return WRITES.contains(command) ? write(message) : read(message);
+  }
+
+  /** Commits go on meanwhile, and compactions move pages: this keeps those of the version that is read. */
+  private Document read(MongoMessage message) {
+    MVStore.TxCounter version = getMvStore().registerVersionUsage();
+    try {
       return super.handleMessage(message);
+    } finally {
+      getMvStore().deregisterVersionUsage(version);
     }
+  }
+
+  private Document write(MongoMessage message) {
     Document reply;
     long change;
     changes.readLock().lock();

@@ -200,6 +200,29 @@ describe('the embedded database', function () {
     assert.equal(wins.filter(({ status }) => status === 'fulfilled').length, 1);
   });
 
+  it('finishes a read while other collections are written, however often the file is compacted meanwhile', async () => {
+    const [read, written] = [rows('slowly read'), rows('written beside')];
+    const many = Array.from({ length: 2000 }, (_, i) => ({ _id: `id${String(i)}`, n: 0, text: 'a'.repeat(24), rest: 'x'.repeat(400) }));
+    await Promise.all([read.insertMany(many), written.insertMany(many)]);
+    const increment = (collection: Collection<Row>, i: number) =>
+      collection.updateOne({ _id: `id${String(i % many.length)}` }, { $inc: { n: 1 } });
+    let going = true;
+    const writers = Array.from({ length: 6 }, async (_, writer) => {
+      for (let i = writer; going; i += 12) await increment(written, i);
+    });
+    try {
+      for (let round = 0; round < 3; round++) {
+        // Their pages lie among those of the other collection, so that a compaction moves them.
+        for (let i = 0; i < many.length; i += 5) await increment(read, i);
+        // Tries every way to share out a text among four parts, so that one read lasts longer than many commits.
+        assert.deepEqual(await read.find({ text: /^.*.*.*.*b$/ }).toArray(), []);
+      }
+    } finally {
+      going = false;
+      await Promise.all(writers);
+    }
+  });
+
   it('loses no acknowledged write when it is killed, and its indexes agree with its documents', async () => {
     await rows('kills').createIndexes([{ key: { kind: 1, n: -1 }, name: 'kind' }]);
     for (let round = 0; round < 3; round++) {
