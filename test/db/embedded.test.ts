@@ -208,7 +208,7 @@ describe('the embedded database', function () {
       collection.updateOne({ _id: `id${String(i % many.length)}` }, { $inc: { n: 1 } });
     let going = true;
     const writers = Array.from({ length: 6 }, async (_, writer) => {
-      for (let i = writer; going; i += 12) await increment(written, i);
+      for (let i = writer; going; i += 6) await increment(written, i);
     });
     try {
       for (let round = 0; round < 3; round++) {
