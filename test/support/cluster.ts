@@ -144,7 +144,7 @@ export class Cluster {
   }
 
   run(name: string): void {
-    const child = spawn(process.execPath, ['server/main.ts'], {
+    const child = spawn(process.execPath, [...process.execArgv, 'server/main.ts'], {
       cwd: ROOT,
       env: { ...process.env, ...this.#env, PLATEN_CONFIG: this.#configOf(name) },
       stdio: ['ignore', 'pipe', 'pipe'],

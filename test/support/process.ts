@@ -20,10 +20,10 @@ process.once('exit', () => {
   for (const child of running) child.kill();
 });
 
-/** Starts the hub as an operator would, on a data folder and port of the test. */
+/** Starts the hub as an operator would, but for V8's flags, which are those of the run, on a data folder and port of the test. */
 export async function start(data: string, port: number, entry = 'server/main.ts', env: Record<string, string> = {}): Promise<Running> {
   const { PLATEN_CONFIG: _, PLATEN_MONGO_URL: __, ...rest } = process.env;
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, [...process.execArgv, entry], {
     cwd: ROOT,
     env: { ...rest, PLATEN_DATA: data, PLATEN_PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -14,7 +14,8 @@ import type { ChildAnswer, ChildReply, LastReply, ToChild } from './messages.ts'
 import type { OperationName, OperationRequest } from './operations/index.ts';
 import type { Ask, ChildQuestion, Findings } from './protocol.ts';
 
-const ENTRY = join(import.meta.dirname, `main${extname(import.meta.filename)}`);
+const beside = (name: string): string => join(import.meta.dirname, `${name}${extname(import.meta.filename)}`);
+const RUN = ['--import', beside('one-file-pdf-lib'), beside('main')];
 const PAGE_BYTES = 4096;
 /** Memory in use of one process. */
 export const MAX_RSS = 1024 * 1024 * 1024;
@@ -91,7 +92,7 @@ export class Worker {
     const { confinement, fonts, log } = options;
     this.#options = options;
     this.#process = startConfined(confinement, {
-      run: [ENTRY, JSON.stringify(fonts)],
+      run: [...RUN, JSON.stringify(fonts)],
       readable: fonts.map(({ path }) => path),
     });
     this.#process.stderr?.on('data', (chunk: Buffer) => (this.#stderr = (this.#stderr + chunk.toString()).slice(-MAX_STDERR)));
