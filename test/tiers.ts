@@ -7,21 +7,24 @@ const BEHAVIOUR: Costs = {
   'test/plugins/rendering/finished.test.ts': [58, 30],
   'test/disabled.test.ts': [55, 25],
   'test/idempotency/idempotency.test.ts': [50, 7],
-  'test/plugins/pdf-tools/forms.test.ts': [42, 25],
-  'test/plugins/dashboard/sign-in.test.ts': [37, 18],
+  'test/plugins/pdf-tools/forms.test.ts': [46, 25],
+  'test/plugins/dashboard/sign-in.test.ts': [50, 26],
   'test/plugins/previews/pictures.test.ts': [30, 9],
-  'test/plugins/studio/browser.test.ts': [28, 15],
+  'test/plugins/studio/browser.test.ts': [36, 18],
   'test/plugins/pdf-tools/bytes.test.ts': [26, 11],
   'test/plugins/rendering/egress.test.ts': [24, 9],
   'test/plugins/rendering/wrong-print.test.ts': [28, 8],
   'test/jobs/queue.test.ts': [24, 7],
-  'test/plugins/webhooks/webhooks.test.ts': [24, 10],
+  'test/plugins/webhooks/webhooks.test.ts': [46, 14],
   'test/plugins/rendering/react.test.ts': [22, 15],
   'test/http/metrics.test.ts': [19, 7],
-  'test/plugins/batches/batch.test.ts': [18, 10],
-  'test/plugins/starters/starters.test.ts': [18, 11],
+  'test/plugins/batches/batch.test.ts': [32, 14],
+  'test/plugins/starters/starters.test.ts': [34, 18],
   'test/plugins/storage/unavailable.test.ts': [17, 2],
   'test/plugins/webhooks/answers.test.ts': [16, 3],
+  'test/plugins/rendering/true-size.test.ts': [18, 12],
+  'test/plugins/rendering/codes.test.ts': [16, 9],
+  'test/plugins/rendering/text-as-text.test.ts': [15, 9],
   'test/http/examples.test.ts': [15, 5],
   'test/plugins/limits/plan-limits.test.ts': [15, 6],
   'test/plugins/rendering/named-elements.test.ts': [14, 9],
@@ -118,6 +121,9 @@ export function filesOf(tiers: readonly string[], known: readonly string[]): rea
   return inOrder(wanted.map((file): Planned => [file, costs[file] ?? USUAL]));
 }
 
+/** The share of a run after which no file begins that mostly waits. */
+const LAST_WAITING = 0.9;
+
 type Planned = readonly [file: string, cost: Cost];
 
 /**
@@ -126,18 +132,19 @@ type Planned = readonly [file: string, cost: Cost];
  */
 function inOrder(planned: readonly Planned[]): readonly string[] {
   const waits = ([, [seconds, computing]]: Planned): boolean => computing < seconds / 2;
-  const startsOf = (group: readonly Planned[]): { file: string; share: number }[] => {
+  const computes = (one: Planned): boolean => !waits(one);
+  const startsOf = (group: readonly Planned[], last: number): { file: string; share: number }[] => {
     const total = group.reduce((sum, [, [seconds]]) => sum + seconds, 0);
     let before = 0;
     return group
       .toSorted(([, [a]], [, [b]]) => b - a)
       .map(([file, [seconds]]) => {
-        const share = before / total;
+        const share = (before / total) * last;
         before += seconds;
         return { file, share };
       });
   };
-  return [...startsOf(planned.filter(waits)), ...startsOf(planned.filter((one) => !waits(one)))]
+  return [...startsOf(planned.filter(waits), LAST_WAITING), ...startsOf(planned.filter(computes), 1)]
     .sort((a, b) => a.share - b.share)
     .map(({ file }) => file);
 }
