@@ -5,7 +5,10 @@ const MB = 1024 * 1024;
 export const RenderingConfig = z.strictObject({
   /** A Chromium or chrome-headless-shell; found or unpacked when absent. */
   executablePath: z.string().min(1).optional(),
-  /** Whether browsers start, and show that they can render, before the hub is ready; otherwise each starts with the first document for it, and one with `/readyz`. */
+  /**
+   * Whether browsers and the thread that composes start, and show that they can render, before the hub is ready; otherwise each
+   * starts with the first document for it, and one browser with `/readyz`.
+   */
   autoStart: z.boolean().default(true),
   /** `off` runs Chromium without its sandbox: only where a stronger one surrounds the whole process. */
   sandbox: z.enum(['on', 'off']).default('on'),

@@ -171,7 +171,6 @@ export function createEngine({ config, slots, outbound, dataFolder, metrics, log
         denyPort: portOf(deny),
       };
       if (config.sandbox === 'off') log.warn('Chromium runs without its sandbox, as rendering.sandbox says');
-      pool.start();
       try {
         if (config.autoStart) await Promise.all([probe(''), probe('<script></script>')]);
       } catch (cause) {

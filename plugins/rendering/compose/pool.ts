@@ -90,11 +90,6 @@ export class ComposePool {
     this.#most = slots.size + slots.reserve + (slots.reserve > 0 ? 1 : 0);
   }
 
-  /** Starts the first thread, so that the first document does not wait for it. */
-  start(): void {
-    this.#spawn();
-  }
-
   /**
    * @throws ValidationError for source that does not compile, RenderFailed when the time is over, RateLimited and
    * ServiceUnavailable when too many wait, and what `signal` aborts with while waiting
