@@ -23,16 +23,24 @@ function integerFormat({ minimum, maximum }: { readonly minimum?: number | undef
 }
 
 export interface SchemaComponents {
-  /** A schema as JSON Schema, with references to those that have a name. */
-  describe(schema: z.ZodType, direction: Direction): JsonSchema;
+  /** One of the described schemas as JSON Schema, with references to those that have a name. */
+  get(schema: z.ZodType, direction: Direction): JsonSchema;
   /** The named schemas that were referred to. */
-  used(): Record<string, JsonSchema>;
+  readonly used: Readonly<Record<string, JsonSchema>>;
   /** Why the description would be wrong, each with its remedy. */
   readonly problems: readonly string[];
 }
 
+interface Converted {
+  readonly prefixItems: readonly JsonSchema[];
+  readonly $defs?: Readonly<Record<string, JsonSchema>>;
+}
+
 /** Turns zod schemas into JSON Schema whose named parts are kept once. */
-export function schemaComponents(named: Readonly<Record<string, z.ZodType>>): SchemaComponents {
+export function schemaComponents(
+  named: Readonly<Record<string, z.ZodType>>,
+  described: Readonly<Record<Direction, readonly z.ZodType[]>>,
+): SchemaComponents {
   const registry = z.registry<{ id: string }>();
   const used: Record<string, JsonSchema> = {};
   const problems: string[] = [];
@@ -51,30 +59,35 @@ export function schemaComponents(named: Readonly<Record<string, z.ZodType>>): Sc
     used[name] = schema;
   };
 
+  const convert = (direction: Direction): ReadonlyMap<z.ZodType, JsonSchema> => {
+    const schemas = [...new Set(described[direction])];
+    // All in one call, which looks at each once however often it is part of others. Only below another does zod refer to a named one.
+    const json = z.toJSONSchema(z.tuple(schemas as [z.ZodType, ...z.ZodType[]]), {
+      io: direction,
+      unrepresentable: 'any',
+      metadata: registry,
+      override: ({ zodSchema, jsonSchema }) => {
+        const { id: _id, ...about } = z.globalRegistry.get(zodSchema) ?? {};
+        Object.assign(jsonSchema, about);
+        if (jsonSchema.type === 'integer') Object.assign(jsonSchema, integerFormat(jsonSchema));
+        // Replies may get more fields within a version of the API; strict objects say that they take no others.
+        if (direction === 'output' && zodSchema._zod.def.type === 'object' && zodSchema._zod.def.catchall === undefined)
+          delete jsonSchema.additionalProperties;
+      },
+    });
+    const { prefixItems, $defs = {} } = JSON.parse(JSON.stringify(json).replaceAll(DEFINITION, COMPONENT)) as Converted;
+    for (const [name, definition] of Object.entries($defs)) keep(name, definition);
+    return new Map(schemas.map((schema, index) => [schema, prefixItems[index] ?? {}]));
+  };
+
+  const converted = { input: convert('input'), output: convert('output') };
   return {
     problems,
-    used: () => inOrder(used),
-    describe(schema, direction) {
-      const json = z.toJSONSchema(z.array(schema), {
-        io: direction,
-        unrepresentable: 'any',
-        metadata: registry,
-        override: ({ zodSchema, jsonSchema }) => {
-          const { id: _id, ...about } = z.globalRegistry.get(zodSchema) ?? {};
-          Object.assign(jsonSchema, about);
-          if (jsonSchema.type === 'integer') Object.assign(jsonSchema, integerFormat(jsonSchema));
-          // Replies may get more fields within a version of the API; strict objects say that they take no others.
-          if (direction === 'output' && zodSchema._zod.def.type === 'object' && zodSchema._zod.def.catchall === undefined)
-            delete jsonSchema.additionalProperties;
-        },
-      });
-      const moved = JSON.parse(JSON.stringify(json).replaceAll(DEFINITION, COMPONENT)) as {
-        readonly items: JsonSchema;
-        readonly $defs?: Readonly<Record<string, JsonSchema>>;
-      };
-      for (const [name, definition] of Object.entries(moved.$defs ?? {})) keep(name, definition);
-      // Only below another schema does zod refer to a named one.
-      return moved.items;
+    used: inOrder(used),
+    get(schema, direction) {
+      const json = converted[direction].get(schema);
+      if (json === undefined) throw new Error(`a schema was not among those to describe as ${direction}`);
+      return json;
     },
   };
 }

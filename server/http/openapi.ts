@@ -32,10 +32,10 @@ const exampleOf = ({ type }: JsonSchema, sent: unknown): unknown => (type === 'i
 function fieldsOf(
   schema: z.ZodType | undefined,
   location: 'path' | 'query' | 'header',
-  { describe }: SchemaComponents,
+  components: SchemaComponents,
   examples: Readonly<Record<string, unknown>> = {},
 ): object[] {
-  const { properties = {}, required = [] }: ObjectSchema = schema === undefined ? {} : describe(schema, 'input');
+  const { properties = {}, required = [] }: ObjectSchema = schema === undefined ? {} : components.get(schema, 'input');
   return Object.entries(properties).map(([name, { description, ...property }]) => ({
     name,
     in: location,
@@ -106,11 +106,11 @@ interface Shared {
   readonly gateHeaders: ReplyHeaders;
 }
 
-function responsesOf(route: Route, { components: { describe }, codes: shared, gateHeaders }: Shared): Record<string, object> {
+function responsesOf(route: Route, { components, codes: shared, gateHeaders }: Shared): Record<string, object> {
   const content: Record<string, object> = {};
   const { response: example } = route.example ?? {};
   if (route.response !== undefined)
-    content['application/json'] = { schema: describe(route.response, 'output'), ...(example === undefined ? {} : { example }) };
+    content['application/json'] = { schema: components.get(route.response, 'output'), ...(example === undefined ? {} : { example }) };
   for (const type of route.produces ?? []) content[type] = { schema: { type: 'string', format: 'binary' } };
   const headers = headerReferences([
     'X-Request-Id',
@@ -151,7 +151,7 @@ function operationOf(route: Route, tag: string, shared: Shared): Operation {
             required: route.optionalBody !== true,
             content: {
               'application/json': {
-                schema: components.describe(route.body, 'input'),
+                schema: components.get(route.body, 'input'),
                 ...(route.example?.body === undefined ? {} : { example: route.example.body }),
               },
             },
@@ -174,12 +174,23 @@ function webhookOperation(webhook: Webhook, tag: string, components: SchemaCompo
       required: true,
       content: {
         'application/json': {
-          schema: components.describe(webhook.body, 'output'),
+          schema: components.get(webhook.body, 'output'),
           ...(webhook.example === undefined ? {} : { example: webhook.example }),
         },
       },
     },
     responses: Object.fromEntries(Object.entries(webhook.answers).map(([status, description]) => [status, { description }])),
+  };
+}
+
+/** Everything that `operationOf` and `webhookOperation` describe. */
+function schemasOf(routes: readonly Route[], webhooks: readonly Webhook[]): Record<'input' | 'output', z.ZodType[]> {
+  const isSchema = (schema: z.ZodType | undefined): schema is z.ZodType => schema !== undefined;
+  return {
+    input: [...routes.flatMap(({ params, query, body }) => [params, query, body]), ...webhooks.map(({ headers }) => headers)].filter(
+      isSchema,
+    ),
+    output: [...routes.map(({ response }) => response), ...webhooks.map(({ body }) => body)].filter(isSchema),
   };
 }
 
@@ -199,12 +210,14 @@ function repeated(operations: readonly Operation[]): string[] {
  * @throws BootRefused when one name would stand for two things
  */
 export function openApiDocument(plugins: readonly ComposedPlugin[], hub: { readonly version: string; readonly license: string }): object {
-  const components = schemaComponents(Object.assign({}, ...plugins.map(({ schemas }) => schemas)) as Record<string, z.ZodType>);
   const events = declaredEvents(plugins);
   const paths: Record<string, Record<string, Operation>> = {};
   const webhooks: Record<string, { readonly post: Operation }> = {};
   const operations: Operation[] = [];
   const routes = plugins.flatMap(({ parts }) => parts.routes ?? []);
+  const webhooksOf = new Map(plugins.map((plugin) => [plugin, plugin.parts.webhooks?.(events) ?? []]));
+  const named = Object.assign({}, ...plugins.map(({ schemas }) => schemas)) as Record<string, z.ZodType>;
+  const components = schemaComponents(named, schemasOf(routes, [...webhooksOf.values()].flat()));
   const kinds = routes.flatMap(errorsOf);
   const gateHeaders = Object.assign({}, ...plugins.flatMap(({ parts }) => parts.gates ?? []).map(({ headers }) => headers)) as ReplyHeaders;
   const shared: Shared = { components, codes: codesOf(kinds), gateHeaders };
@@ -215,7 +228,7 @@ export function openApiDocument(plugins: readonly ComposedPlugin[], hub: { reado
       operations.push(operation);
       (paths[route.path.replace(/:(\w+)/g, '{$1}')] ??= {})[route.method] = operation;
     }
-    for (const webhook of parts.webhooks?.(events) ?? []) {
+    for (const webhook of webhooksOf.get(plugin) ?? []) {
       const operation = webhookOperation(webhook, title, components);
       operations.push(operation);
       webhooks[webhook.name] = { post: operation };
@@ -246,7 +259,7 @@ export function openApiDocument(plugins: readonly ComposedPlugin[], hub: { reado
         : {},
       headers: headerComponents(Object.assign({}, COMMON_HEADERS, gateHeaders, ...routes.map(({ headers }) => headers)) as ReplyHeaders),
       responses: errorResponses(shared.codes),
-      schemas: { Error: errorSchema([...new Set([...kinds, MethodNotAllowed].map(({ code }) => code))].sort()), ...components.used() },
+      schemas: { Error: errorSchema([...new Set([...kinds, MethodNotAllowed].map(({ code }) => code))].sort()), ...components.used },
     },
   };
 }
