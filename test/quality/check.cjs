@@ -5,11 +5,13 @@ const { spawn } = require('node:child_process');
 /** The longest first, as it decides how long all take. */
 const CHECKS = ['lint', 'boundaries', 'unused', 'format', 'openapi'];
 const AT_ONCE = 2;
+/** The linter's checker of types, a program in Go, ends sooner without collecting garbage, of which it makes little: it takes 3 GB instead of 2.5. */
+const ENVIRONMENT = { GOGC: 'off', GOMEMLIMIT: '4GiB', ...process.env };
 
 function run(name) {
   const started = performance.now();
   return new Promise((resolve) => {
-    const child = spawn('npm', ['run', '--silent', `check:${name}`], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn('npm', ['run', '--silent', `check:${name}`], { env: ENVIRONMENT, stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
     child.once('error', (error) => (said += String(error)));
