@@ -77,7 +77,7 @@ const PLATFORMS: Costs = {
 const LONG: Costs = {
   'test/process/process.test.ts': [150, 65],
   'test/process/cluster.test.ts': [107, 65],
-  'test/plugins/pdf-tools/hostile.test.ts': [97, 75],
+  'test/plugins/pdf-tools/hostile.test.ts': [87, 62],
   'test/process/quota.test.ts': [95, 16],
   'test/process/faults.test.ts': [92, 22],
   'test/plugins/rendering/abuse.test.ts': [64, 35],

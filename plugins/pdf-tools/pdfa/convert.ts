@@ -5,6 +5,7 @@ import { flattenForm, makeMissingAppearances, printedWarnings } from '../child/o
 import type { PdfWarning } from '../contract.ts';
 import { contentStreams, pageContent } from '../document/content.ts';
 import { createdAt } from '../document/dates.ts';
+import { refuseLargeForm } from '../document/field-tree.ts';
 import type { FontLibrary } from '../document/fonts.ts';
 import { unpack } from '../document/inflate.ts';
 import { clarifyLayers, Layers } from '../document/layers.ts';
@@ -151,6 +152,7 @@ async function openToConvert(input: ChildInput, maxPages: number): Promise<Sourc
 async function openWithAppearances(input: ChildInput, maxPages: number): Promise<Opened> {
   const options = { maxPages, writes: true };
   const opened = await openPdf(input, options);
+  refuseLargeForm(opened.document);
   const pages = pagesWithoutAppearances(opened.document);
   if (pages.length === 0) return opened;
   const bytes = opened.reader.withAppearances(pages);

@@ -1,5 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { type ChildInput, Refused, type ToolResult } from '../protocol.ts';
+import { refuseLargeForm } from '../../document/field-tree.ts';
 import { openPdf } from '../../document/open.ts';
 import { clarifyLayers } from '../../document/layers.ts';
 import { type Picture, readerOf } from '../../document/pdfium.ts';
@@ -23,6 +24,7 @@ export async function preview(input: ChildInput, { maxPages, page, dpi, thumbnai
   const { document, reader: opened } = await openPdf(input, { maxPages, writes: false });
   const wrong = pageProblem(opened.pages, page);
   if (wrong !== undefined) throw new Refused({ field: 'page', message: wrong });
+  refuseLargeForm(document);
   const reader = clarifyLayers(document, [document.getPage(page)]) ? await readerOf(await savePdf(document)) : opened;
   const size = reader.size(page);
   // pdfium draws a unit as one point, whatever the page says.
