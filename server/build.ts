@@ -6,7 +6,6 @@ import { z } from 'zod';
 import { Broadcast } from '../db/broadcast.ts';
 import { compileModels, type Connection, ensureIndexes, pingMongo } from '../db/mongo.ts';
 import { runMigrations } from '../db/migrations.ts';
-import { createRedis } from '../db/redis.ts';
 import type { CoreConfig } from './config/schema.ts';
 import { Authenticator, HubRegistry, KeptReplies, Outbound, Redis } from './contract/core-ports.ts';
 import type { Command } from './contract/command.ts';
@@ -43,7 +42,7 @@ export interface BuiltHub {
   readonly state: HubState;
   readonly log: Logger;
   readonly mongo: Connection;
-  readonly redis: ReturnType<typeof createRedis> | undefined;
+  readonly redis: Awaited<ReturnType<typeof openRedis>>;
   readonly broadcast: Broadcast;
   readonly engine: JobEngine;
   readonly metrics: MetricsRegistry;
@@ -63,7 +62,7 @@ export async function build(
 ): Promise<BuiltHub> {
   const ports = new PortContainer();
   const metrics = createMetrics(log);
-  const redis = config.redis.url === undefined ? undefined : createRedis(config.redis.url, config.redis.prefix, log);
+  const redis = await openRedis(config.redis, log);
   const state: HubState = { address: addressOf(config.http), isStopping: false };
   const broadcast = new Broadcast(redis === undefined ? undefined : { client: redis, prefix: config.redis.prefix }, log);
   const engine = await createJobEngine(mongo, broadcast, log);
@@ -118,6 +117,13 @@ export async function build(
     jobs: [forgetReplies(idempotency), ...plugins.flatMap(({ parts }) => parts.jobs ?? [])],
     commands: [...operatorCommands(operator), ...plugins.flatMap(({ parts }) => parts.commands ?? [])],
   };
+}
+
+/** A hub without Redis does not read its client, either. */
+async function openRedis({ url, prefix }: CoreConfig['redis'], log: Logger) {
+  if (url === undefined) return undefined;
+  const { createRedis } = await import('../db/redis.ts');
+  return createRedis(url, prefix, log);
 }
 
 function forgetReplies(idempotency: Idempotency) {

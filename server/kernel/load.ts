@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { extname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import semver from 'semver';
+import satisfies from 'semver/functions/satisfies.js';
 import { z } from 'zod';
 import { readSettings } from '../config/read-settings.ts';
 import type { CoreConfig } from '../config/schema.ts';
@@ -53,7 +53,7 @@ async function importPlugin(path: string): Promise<Plugin> {
 function problemsOf(name: string, plugin: Plugin, config: z.ZodSafeParseResult<unknown>): string[] {
   const problems: string[] = [];
   if (plugin.name !== name) problems.push(`plugin ${name}: calls itself ${plugin.name}; use that name in the config`);
-  if (!semver.satisfies(CONTRACT_VERSION, plugin.hub)) {
+  if (!satisfies(CONTRACT_VERSION, plugin.hub)) {
     problems.push(`plugin ${name}: needs contract ${plugin.hub}, this hub has ${CONTRACT_VERSION}; install a matching version`);
   }
   const fields = plugin.redact?.filter((field) => !/^\w+$/.test(field)) ?? [];
