@@ -115,8 +115,12 @@ describe('hostile PDFs', function () {
 
   it('with more ways to fields than a reader could follow are refused before it tries', async () => {
     const pdf = base64(hostilePdf('fields that multiply'));
-    for (const tool of ['preview', 'pdfa']) {
-      const { status, body } = await ask('fields that multiply', tool, TOOLS[tool]?.(pdf) ?? {});
+    for (const [tool, more] of [
+      ['preview', {}],
+      ['pdfa', {}],
+      ['watermark', { text: 'x', layer: 'under' }],
+    ] as const) {
+      const { status, body } = await ask('fields that multiply', tool, { pdf, ...more });
       assert.deepEqual([status, body.error?.fields], [400, [{ field: 'pdf', message: 'is too complex (more than 100000 fields)' }]]);
     }
   });

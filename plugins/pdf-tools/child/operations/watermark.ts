@@ -2,6 +2,7 @@ import type { PDFDocument, PDFRef } from 'pdf-lib';
 import type { PdfWarning } from '../../contract.ts';
 import { type ChildInput, type Parent, Refused, type ToolResult } from '../protocol.ts';
 import { type FontLibrary, Fonts } from '../../document/fonts.ts';
+import { refuseLargeForm } from '../../document/field-tree.ts';
 import { openPdf, refuseSigned } from '../../document/open.ts';
 import { overlay } from '../../document/overlay.ts';
 import { visibleBox } from '../../document/page-box.ts';
@@ -43,6 +44,7 @@ interface Mark {
 export async function watermark(input: ChildInput, options: WatermarkOptions, { fonts }: Parent): Promise<ToolResult> {
   const { document, reader } = await openPdf(input, { maxPages: options.maxPages, writes: true });
   refuseSigned(document);
+  if (options.layer === 'under') refuseLargeForm(document); // its pages are drawn, to see whether they hide the mark
   const count = document.getPageCount();
   const wrong = (options.pages ?? []).findIndex((range) => !isRange(range, count));
   if (wrong !== -1) throw new Refused({ field: `pages.${String(wrong)}`, message: rangeMessage(count) });
