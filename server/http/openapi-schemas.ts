@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 /** What a schema takes, or what it gives: they differ where it has defaults or transforms. */
-type Direction = 'input' | 'output';
+export type Direction = 'input' | 'output';
 
 /** As JSON: within a text its first quotation mark would have a backslash. */
 const DEFINITION = '"$ref":"#/$defs/';
@@ -59,7 +59,7 @@ export function schemaComponents(
     used[name] = schema;
   };
 
-  const convert = (direction: Direction): ReadonlyMap<z.ZodType, JsonSchema> => {
+  const convert = (direction: Direction): ReadonlyMap<z.ZodType, JsonSchema | undefined> => {
     const schemas = [...new Set(described[direction])];
     // All in one call, which looks at each once however often it is part of others. Only below another does zod refer to a named one.
     const json = z.toJSONSchema(z.tuple(schemas as [z.ZodType, ...z.ZodType[]]), {
@@ -77,7 +77,7 @@ export function schemaComponents(
     });
     const { prefixItems, $defs = {} } = JSON.parse(JSON.stringify(json).replaceAll(DEFINITION, COMPONENT)) as Converted;
     for (const [name, definition] of Object.entries($defs)) keep(name, definition);
-    return new Map(schemas.map((schema, index) => [schema, prefixItems[index] ?? {}]));
+    return new Map(schemas.map((schema, index) => [schema, prefixItems[index]]));
   };
 
   const converted = { input: convert('input'), output: convert('output') };

@@ -19,7 +19,7 @@ import { declaredEvents } from '../kernel/registry.ts';
 import { BELOW_ROUTES } from './http-server.ts';
 import { AUTHENTICATION, COMMON_HEADERS, errorSchema, IDEMPOTENCY_KEY, IDEMPOTENCY_SCOPE, SUCCESS } from './openapi-parts.ts';
 import { HEALTH_PATHS, HEALTH_TAG } from './openapi-health.ts';
-import { type JsonSchema, schemaComponents, type SchemaComponents } from './openapi-schemas.ts';
+import { type Direction, type JsonSchema, schemaComponents, type SchemaComponents } from './openapi-schemas.ts';
 
 interface ObjectSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
@@ -184,7 +184,7 @@ function webhookOperation(webhook: Webhook, tag: string, components: SchemaCompo
 }
 
 /** Everything that `operationOf` and `webhookOperation` describe. */
-function schemasOf(routes: readonly Route[], webhooks: readonly Webhook[]): Record<'input' | 'output', z.ZodType[]> {
+function schemasOf(routes: readonly Route[], webhooks: readonly Webhook[]): Record<Direction, z.ZodType[]> {
   const isSchema = (schema: z.ZodType | undefined): schema is z.ZodType => schema !== undefined;
   return {
     input: [...routes.flatMap(({ params, query, body }) => [params, query, body]), ...webhooks.map(({ headers }) => headers)].filter(
@@ -214,21 +214,26 @@ export function openApiDocument(plugins: readonly ComposedPlugin[], hub: { reado
   const paths: Record<string, Record<string, Operation>> = {};
   const webhooks: Record<string, { readonly post: Operation }> = {};
   const operations: Operation[] = [];
-  const routes = plugins.flatMap(({ parts }) => parts.routes ?? []);
-  const webhooksOf = new Map(plugins.map((plugin) => [plugin, plugin.parts.webhooks?.(events) ?? []]));
+  const described = plugins.map(({ title, parts }) => ({ title, routes: parts.routes ?? [], webhooks: parts.webhooks?.(events) ?? [] }));
+  const routes = described.flatMap((plugin) => plugin.routes);
   const named = Object.assign({}, ...plugins.map(({ schemas }) => schemas)) as Record<string, z.ZodType>;
-  const components = schemaComponents(named, schemasOf(routes, [...webhooksOf.values()].flat()));
+  const components = schemaComponents(
+    named,
+    schemasOf(
+      routes,
+      described.flatMap((plugin) => plugin.webhooks),
+    ),
+  );
   const kinds = routes.flatMap(errorsOf);
   const gateHeaders = Object.assign({}, ...plugins.flatMap(({ parts }) => parts.gates ?? []).map(({ headers }) => headers)) as ReplyHeaders;
   const shared: Shared = { components, codes: codesOf(kinds), gateHeaders };
-  for (const plugin of plugins) {
-    const { title, parts } = plugin;
-    for (const route of parts.routes ?? []) {
+  for (const { title, routes: own, webhooks: sent } of described) {
+    for (const route of own) {
       const operation = operationOf(route, title, shared);
       operations.push(operation);
       (paths[route.path.replace(/:(\w+)/g, '{$1}')] ??= {})[route.method] = operation;
     }
-    for (const webhook of webhooksOf.get(plugin) ?? []) {
+    for (const webhook of sent) {
       const operation = webhookOperation(webhook, title, components);
       operations.push(operation);
       webhooks[webhook.name] = { post: operation };
