@@ -52,11 +52,12 @@ export interface Engine {
 
 /** Builds the renderer and what it stands on; browsers run from `start` to `stop`. */
 export function createEngine({ config, slots, outbound, dataFolder, metrics, log }: EngineOptions): Engine {
-  let launchOptions: Omit<Parameters<typeof Chromium.launch>[0], 'beginFrames' | 'shared'> | undefined;
+  let launchOptions: Omit<Parameters<typeof Chromium.launch>[0], 'beginFrames' | 'shared' | 'signal'> | undefined;
   const printed = { engine: '', fonts: '' };
+  const stopped = new AbortController();
   const launch = async (beginFrames: boolean, shared = true): Promise<Chromium> => {
     if (launchOptions === undefined) throw new Error('the renderer has not started');
-    const browser = await Chromium.launch({ ...launchOptions, beginFrames, shared });
+    const browser = await Chromium.launch({ ...launchOptions, beginFrames, shared, signal: stopped.signal });
     printed.engine = browser.version;
     return browser;
   };
@@ -180,6 +181,7 @@ export function createEngine({ config, slots, outbound, dataFolder, metrics, log
     },
     async stop() {
       await Promise.all([staticBrowsers.close(), scriptedBrowsers.close(), alone.close(), pool.close(), watermarks.close()]);
+      stopped.abort(); // ends browsers that are still being started or closed
       deny?.close();
     },
     async readFonts() {

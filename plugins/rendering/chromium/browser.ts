@@ -18,6 +18,8 @@ export interface LaunchOptions {
   readonly denyPort: number;
   /** Whether it has documents of several callers at a time. */
   readonly shared: boolean;
+  /** Kills the browser when it is aborted, also while the browser starts. */
+  readonly signal?: AbortSignal;
 }
 
 const FLAGS = [
@@ -52,6 +54,9 @@ const FLAGS = [
 ];
 /** Puppeteer's own: the last two would lift Chromium's limits on navigations and windows. */
 const UNWANTED_FLAGS = ['--enable-automation', '--disable-ipc-flooding-protection', '--disable-popup-blocking'];
+/** A page that nothing is printed on, with a process of its own. The headless shell runs without any; other browsers open one of their own then. */
+const FIRST_PAGE = 'about:blank';
+const HEADLESS_SHELL = /headless[-_]shell$/;
 const LAUNCH_LIMIT_MS = 20_000;
 const CLOSE_LIMIT_MS = 3000;
 
@@ -150,6 +155,7 @@ export class Chromium {
         userDataDir: profile,
         waitForInitialPage: false,
         timeout: LAUNCH_LIMIT_MS,
+        ...(options.signal === undefined ? {} : { signal: options.signal }),
         // Documents do not send through Puppeteer: a browser that starts and does not answer is given up.
         protocolTimeout: LAUNCH_LIMIT_MS,
         handleSIGINT: false,
@@ -164,7 +170,7 @@ export class Chromium {
           ...setByChromium(options.executablePath),
           ...(libraries === undefined ? {} : { LD_LIBRARY_PATH: libraries }),
         },
-        ignoreDefaultArgs: [...UNWANTED_FLAGS],
+        ignoreDefaultArgs: [...UNWANTED_FLAGS, ...(HEADLESS_SHELL.test(options.executablePath) ? [FIRST_PAGE] : [])],
         args: [
           ...FLAGS,
           // Chromium logs what documents write to their consoles, and Puppeteer keeps a thousand lines of that, however long.
