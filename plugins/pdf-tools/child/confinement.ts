@@ -12,10 +12,13 @@ const PACKAGES = LIBRARY.slice(0, LIBRARY.lastIndexOf('node_modules') + 'node_mo
 /** The hub's own folder has its data and settings beside the code, so that only parts of it may be read. */
 const CODE = [TOOLS, join(ROOT, 'package.json'), PACKAGES];
 
+/** What changes what the program does: the code of these tools and of the library. */
+export const PROGRAM_FILES: readonly string[] = [TOOLS, LIBRARY];
+
 const [PRLIMIT, PERL, UNSHARE] = ['/usr/bin/prlimit', '/usr/bin/perl', '/usr/bin/unshare'];
 /** Of `nobody`, whose processes the hub's own are not. */
 const NOBODY = 65_534;
-/** Bytes, files, and seconds over the life of a child. Memory is watched by what is used: WebAssembly reserves far more. */
+/** Bytes, files, and seconds over the life of a child, which so cannot write into any file. Memory is watched by what is used: WebAssembly reserves far more. */
 const LIMITS = { fsize: 0, core: 0, nofile: 256, cpu: 3600 };
 const PROBE_LIMIT_MS = 10_000;
 
@@ -67,31 +70,48 @@ export interface Program {
   readonly run: readonly string[];
   /** Files and folders it may read besides the code of these tools. */
   readonly readable: readonly string[];
+  /** Its compiled code. */
+  readonly codeCache?: CodeCache | undefined;
+}
+
+interface CodeCache {
+  readonly folder: string;
+  /** Whether the program writes it: only one that reads nothing of any caller may. */
+  readonly isNew: boolean;
 }
 
 /** Where a child has its bytes: inputs come in, results go out. */
 export const DATA_FD = 4;
 
 /** Starts a program that may read code and what is named, and nothing else of this machine as far as `way` can keep it. */
-export function startConfined({ means, uid }: Way, { run, readable }: Program): ChildProcess {
+export function startConfined({ means, uid }: Way, { run, readable, codeCache }: Program): ChildProcess {
+  const compiled = codeCache === undefined ? [] : [codeCache.folder];
   const flags = [
     '--max-old-space-size=512',
     '--permission',
-    ...[...CODE, ...readable].map((path) => `--allow-fs-read=${path}`),
+    ...[...CODE, ...readable, ...compiled].map((path) => `--allow-fs-read=${path}`),
+    // Node uses no cache without this; the limit on the size of files is what keeps a program from writing it.
+    ...compiled.map((path) => `--allow-fs-write=${path}`),
     '--disallow-code-generation-from-strings',
     '--no-warnings',
   ];
-  const [program = process.execPath, ...args] = [...limited(), ...isolated(means), process.execPath, ...flags, ...run];
+  const [program = process.execPath, ...args] = [
+    ...limited(codeCache?.isNew === true ? { ...LIMITS, fsize: 'unlimited' } : LIMITS),
+    ...isolated(means),
+    process.execPath,
+    ...flags,
+    ...run,
+  ];
   return spawn(program, args, {
-    env: {},
+    env: codeCache === undefined ? {} : { NODE_COMPILE_CACHE: codeCache.folder },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid }),
   });
 }
 
-const limited = (): string[] =>
-  existsSync(PRLIMIT) ? [PRLIMIT, ...Object.entries(LIMITS).map(([name, value]) => `--${name}=${String(value)}`)] : [];
+const limited = (limits: Readonly<Record<string, number | string>>): string[] =>
+  existsSync(PRLIMIT) ? [PRLIMIT, ...Object.entries(limits).map(([name, value]) => `--${name}=${String(value)}`)] : [];
 
 function isolated(means: Confinement['means']): string[] {
   const filter = means === 'seccomp' ? seccompFilter(process.arch) : undefined;

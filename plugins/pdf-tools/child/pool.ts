@@ -2,12 +2,13 @@ import type { Logger } from 'pino';
 import { RateLimited, ServiceUnavailable, TurnQueue } from '../../../server/contract/index.ts';
 import type { FontFile } from '../document/fonts.ts';
 import { describeConfinement } from '../doctor-checks.ts';
-import { findConfinement } from './confinement.ts';
+import { codeCacheOf } from './code-cache.ts';
+import { type Confinement, findConfinement } from './confinement.ts';
 import type { OperationName } from './operations/index.ts';
-import { MAX_RSS, type Task, type TaskResult, tooMuchMemory, Worker, type WorkerOptions } from './worker.ts';
+import { MAX_RSS, PROGRAM, type Task, type TaskResult, tooMuchMemory, Worker, type WorkerOptions } from './worker.ts';
 
 const WATCH_MS = 100;
-/** Beside a job that takes longer one process more is idle; few jobs do, and a process costs half a second of a processor. */
+/** Beside a job that takes longer one process more is idle; few jobs do, and a process costs a third of a second of a processor. */
 const LASTING_MS = 250;
 /** A job that takes longer does not count as one of those that run at once. */
 const SLOW_MS = 2000;
@@ -60,8 +61,8 @@ export class ChildPool {
   readonly #slots = new Set<Slot>();
   readonly #waiting = new TurnQueue<Job>();
   /** What all processes get; undefined until it is known. */
-  #common: Pick<WorkerOptions, 'confinement' | 'fonts'> | undefined;
-  #starting: Promise<void> | undefined;
+  #common: Pick<WorkerOptions, 'confinement' | 'fonts' | 'codeCache'> | undefined;
+  #starting: Promise<Pick<WorkerOptions, 'confinement' | 'codeCache'>> | undefined;
   #paused = false;
   #closed = false;
   #watch: NodeJS.Timeout | undefined;
@@ -70,20 +71,36 @@ export class ChildPool {
     this.#options = options;
   }
 
-  /** Finds out how processes can be confined here, and which fonts they get. */
+  /** Finds out how processes can be confined here. */
   async start(): Promise<void> {
-    this.#starting ??= this.#confine();
-    await this.#starting;
+    await this.#whenConfined();
   }
 
-  async #confine(): Promise<void> {
-    const [confinement, fonts] = await Promise.all([findConfinement(), this.#options.fonts()]);
-    this.#common = { confinement, fonts };
+  async #whenConfined(): Promise<Pick<WorkerOptions, 'confinement' | 'codeCache'>> {
+    return (this.#starting ??= this.#confine());
+  }
+
+  async #confine(): Promise<Pick<WorkerOptions, 'confinement' | 'codeCache'>> {
+    const confinement = await findConfinement();
     const { means, rights } = confinement;
     const text = describeConfinement(confinement);
     if (rights.length === 0) this.#options.log.info({ means }, text);
     else this.#options.log.warn({ means, rights }, `${text}, which leaves them rights; the command doctor says what to do`);
-    this.#next();
+    return { confinement, codeCache: await this.#compile(confinement) };
+  }
+
+  /** Asks for the fonts, too, which a hub without PDFs does not need. */
+  async #prepare(): Promise<void> {
+    const [confined, fonts] = await Promise.all([this.#whenConfined(), this.#options.fonts()]);
+    this.#common ??= { ...confined, fonts };
+  }
+
+  /** Processes start without compiled code where it cannot be kept. */
+  async #compile(confinement: Confinement): Promise<string | undefined> {
+    return codeCacheOf(confinement, [...PROGRAM, '[]']).catch((error: unknown) => {
+      this.#options.log.info({ err: error }, 'processes for PDFs compile their code at each start, as it could not be kept');
+      return undefined;
+    });
   }
 
   /**
@@ -92,7 +109,7 @@ export class ChildPool {
    */
   async run<N extends OperationName>(spec: JobSpec<N>): Promise<TaskResult> {
     const { accountId, signal } = spec;
-    await this.start();
+    if (this.#common === undefined) await this.#prepare();
     signal.throwIfAborted();
     if (this.#closed) throw stopping();
     if (this.#waiting.sizeOf(accountId) >= MAX_WAITING_OWN)

@@ -15,7 +15,8 @@ import type { OperationName, OperationRequest } from './operations/index.ts';
 import type { Ask, ChildQuestion, Findings } from './protocol.ts';
 
 const beside = (name: string): string => join(import.meta.dirname, `${name}${extname(import.meta.filename)}`);
-const RUN = ['--import', beside('one-file-pdf-lib'), beside('main')];
+/** Arguments of Node; the fonts follow. */
+export const PROGRAM: readonly string[] = ['--import', beside('one-file-pdf-lib'), beside('main')];
 const PAGE_BYTES = 4096;
 /** Memory in use of one process. */
 export const MAX_RSS = 1024 * 1024 * 1024;
@@ -57,6 +58,8 @@ export interface TaskResult extends Findings {
 export interface WorkerOptions {
   readonly confinement: Confinement;
   readonly fonts: readonly FontFile[];
+  /** Folder of its compiled code. */
+  readonly codeCache: string | undefined;
   readonly log: Logger;
   onReady(): void;
   onExit(): void;
@@ -89,11 +92,12 @@ export class Worker {
   tasks = 0;
 
   constructor(options: WorkerOptions) {
-    const { confinement, fonts, log } = options;
+    const { confinement, fonts, codeCache, log } = options;
     this.#options = options;
     this.#process = startConfined(confinement, {
-      run: [...RUN, JSON.stringify(fonts)],
+      run: [...PROGRAM, JSON.stringify(fonts)],
       readable: fonts.map(({ path }) => path),
+      codeCache: codeCache === undefined ? undefined : { folder: codeCache, isNew: false },
     });
     this.#process.stderr?.on('data', (chunk: Buffer) => (this.#stderr = (this.#stderr + chunk.toString()).slice(-MAX_STDERR)));
     this.#process.stderr?.on('error', () => undefined); // its exit is what counts, here and on the other channels

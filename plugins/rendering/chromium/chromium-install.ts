@@ -6,12 +6,12 @@ import { delimiter, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 import { promisify } from 'node:util';
+import { ROOT_CACHE_FOLDER } from '../../../db/cache-folder.ts';
 
 const run = promisify(execFile);
 
 /** The user Chromium runs as when we are root, where its sandbox refuses to work. */
 const UNPRIVILEGED_ID = 65_534;
-const ROOT_FOLDER = '/var/cache/platen';
 /** The binary itself: the command of this name is a shell script that stays its parent. */
 const DEBIAN_SHELL = '/usr/lib/chromium/chromium-headless-shell';
 
@@ -22,7 +22,7 @@ export const isRoot = (): boolean => process.getuid?.() === 0;
  * Chromium runs as, so a folder every user may read takes its place.
  */
 export async function prepareInstallFolder(dataFolder: string): Promise<string> {
-  const installFolder = isRoot() ? ROOT_FOLDER : dataFolder;
+  const installFolder = isRoot() ? ROOT_CACHE_FOLDER : dataFolder;
   await mkdir(installFolder, { recursive: true, mode: 0o755 });
   return installFolder;
 }

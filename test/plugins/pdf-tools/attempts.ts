@@ -5,7 +5,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { connect, type TcpSocketConnectOpts, type IpcSocketConnectOpts } from 'node:net';
 import { Worker } from 'node:worker_threads';
 
-const { secret, port, socket, written } = JSON.parse(process.argv[2] ?? '') as Record<'secret' | 'socket' | 'written', string> & {
+const { secret, port, socket, written, compiled } = JSON.parse(process.argv[2] ?? '') as Record<
+  'secret' | 'socket' | 'written' | 'compiled',
+  string
+> & {
   readonly port: number;
 };
 
@@ -18,6 +21,8 @@ const attempts: Readonly<Record<string, () => unknown>> = {
   'read what the system keeps': () => readFileSync('/etc/passwd'),
   'read the data folder': () => readFileSync(secret),
   'write a file': () => writeFileSync(written, 'x'),
+  'change compiled code': () => writeFileSync(compiled, 'x', { flag: 'r+' }),
+  'add compiled code': () => writeFileSync(`${compiled}2`, 'x'),
   'connect by TCP': async () => reach({ port, host: '127.0.0.1' }),
   'send by UDP': async () =>
     new Promise((resolve, reject) => {

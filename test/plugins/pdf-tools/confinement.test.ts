@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
@@ -17,6 +17,8 @@ const ALWAYS = [
   'read what the system keeps',
   'read the data folder',
   'write a file',
+  'change compiled code',
+  'add compiled code',
   'start a program',
   'start a thread of its own',
   'make code of text',
@@ -33,12 +35,18 @@ describe('processes that read PDFs', function () {
   const socket = join(folder.path, 'database.sock');
   const written = join(folder.path, 'written');
   const secret = join(folder.path, 'secret');
+  const codeCache = { folder: join(folder.path, 'compiled'), isNew: false };
+  const compiled = join(codeCache.folder, 'code');
   let servers: Server[];
   let connections = 0;
   let port: number;
   let udp: ReturnType<typeof createSocket>;
   before(async () => {
     writeFileSync(secret, 'of another account');
+    mkdirSync(codeCache.folder);
+    writeFileSync(compiled, 'compiled');
+    // Also of the user that reads it, who could write it but for the limit.
+    for (const path of [folder.path, codeCache.folder, compiled]) chmodSync(path, 0o777);
     servers = [createServer(), createServer()];
     for (const server of servers) server.on('connection', () => connections++);
     const [tcp, local] = servers as [Server, Server];
@@ -57,7 +65,12 @@ describe('processes that read PDFs', function () {
   });
 
   const attemptAll = async (way: Pick<Confinement, 'means' | 'uid'>): Promise<Record<string, string>> => {
-    const child = startConfined(way, { run: [ATTEMPTS, JSON.stringify({ secret, port, socket, written })], readable: [ATTEMPTS] });
+    const child = startConfined(way, {
+      run: [ATTEMPTS, JSON.stringify({ secret, port, socket, written, compiled })],
+      readable: [ATTEMPTS],
+      // A hub gives it only where it can set limits.
+      codeCache: existsSync('/usr/bin/prlimit') ? codeCache : undefined,
+    });
     let words = '';
     child.stderr?.on('data', (chunk: Buffer) => (words += chunk.toString()));
     const [outcomes] = (await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [words])])) as [Record<string, string>];
@@ -67,7 +80,7 @@ describe('processes that read PDFs', function () {
     for (const name of names)
       assert.match(
         outcomes[name] ?? 'not tried',
-        /EPERM|ENETUNREACH|restricted|disallowed|not permitted/i,
+        /EPERM|EFBIG|ENETUNREACH|restricted|disallowed|not permitted/i,
         `${name}: ${JSON.stringify(outcomes)}`,
       );
   };
@@ -81,6 +94,7 @@ describe('processes that read PDFs', function () {
     assertRefused(outcomes, [...ALWAYS, ...refused]);
     if (confinement.rights.length === 0) assert.deepEqual([connections, Object.values(outcomes).includes('done')], [0, false]);
     assert.equal(existsSync(written), false);
+    assert.equal(readFileSync(compiled, 'utf8'), 'compiled');
   });
 
   it('can neither read, write nor start anything where the system has no means beside Node', async () => {
@@ -102,16 +116,27 @@ describe('processes that read PDFs', function () {
           // A spare one that is being started has not become what it will be.
           const isStarting = /^Name:\t(?:prlimit|setpriv)\n/.test(status);
           const isOurs = !isStarting && command.includes('pdf-tools/child/main') && status.includes(`\nPPid:\t${String(process.pid)}\n`);
-          return isOurs ? [{ status, limits: readFileSync(`/proc/${pid}/limits`, 'utf8'), command }] : [];
+          const [limits, environment] = ['limits', 'environ'].map((name) => readFileSync(`/proc/${pid}/${name}`, 'utf8'));
+          return isOurs ? [{ status, limits, command, environment }] : [];
         } catch {
           return []; // it ended meanwhile
         }
       });
       assert.ok(statuses.length > 0);
-      for (const { status, limits, command } of statuses) {
+      for (const { status, limits = '', command, environment = '' } of statuses) {
         if (means === 'seccomp') assert.match(status, /\nNoNewPrivs:\t1\nSeccomp:\t2\n/);
         if (uid !== undefined) assert.match(status, new RegExp(`\\nUid:\\t${String(uid)}\\t${String(uid)}\\t`));
         if (existsSync('/usr/bin/prlimit')) assert.match(limits, /Max file size +0 +0 [^]*Max core file size +0 +0 /);
+        if (existsSync('/usr/bin/prlimit')) {
+          const cache = /(?:^|\0)NODE_COMPILE_CACHE=([^\0]+)/.exec(environment)?.[1] ?? '';
+          const [version = ''] = readdirSync(cache);
+          assert.ok(readdirSync(join(cache, version)).length > 50, 'the code was compiled before');
+          assert.deepEqual(
+            command.split('\0').filter((flag) => flag.startsWith('--allow-fs-write')),
+            [`--allow-fs-write=${cache}`],
+          );
+          if (uid !== undefined) assert.equal(statSync(join(cache, version)).uid, 0);
+        }
         const readable = command.split('\0').filter((flag) => flag.startsWith('--allow-fs-read='));
         assert.ok(
           readable.length > 0 && !readable.some((flag) => flag === `--allow-fs-read=${process.cwd()}` || flag.includes(hub.dataFolder)),

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cacheFolder, ROOT_CACHE_FOLDER } from '../../../db/cache-folder.ts';
+import { type Confinement, PROGRAM_FILES, startConfined } from './confinement.ts';
+
+const LIMIT_MS = 20_000;
+
+const made = new Map<string, Promise<string>>();
+
+/**
+ * The folder with the compiled code of a program that is confined, made once for each state of its files. It saves half of
+ * a start from the sources, whose types need not be removed again, and a tenth of one as built.
+ * @param run arguments of Node that start it; it ends by itself when its channel is closed after its first message
+ * @throws Error when the folder cannot be made
+ * @returns undefined where nothing would keep the program from changing what the next ones run
+ */
+export async function codeCacheOf(confinement: Confinement, run: readonly string[]): Promise<string | undefined> {
+  if (!confinement.hasLimits) return undefined;
+  const key = JSON.stringify([confinement.uid, ...run]);
+  const folder = made.get(key) ?? make(confinement, run);
+  made.set(key, folder);
+  return folder;
+}
+
+async function make(confinement: Confinement, run: readonly string[]): Promise<string> {
+  const { uid } = confinement;
+  const isForOthers = uid !== undefined && !process.env['PLATEN_CACHE'];
+  const parent = join(isForOthers ? ROOT_CACHE_FOLDER : cacheFolder(process.env), 'pdf-tools');
+  const folder = join(parent, await stateOf([...run, String(uid)]));
+  if (existsSync(folder)) return folder;
+  await mkdir(parent, { recursive: true, mode: 0o755 });
+  const making = await mkdtemp(`${folder}-`);
+  try {
+    if (uid !== undefined) await chown(making, uid, uid);
+    await fill(making, confinement, run);
+    if (uid !== undefined) await own(making);
+    // Another process may have been faster.
+    await rename(making, folder).catch((error: unknown) => {
+      if (!existsSync(folder)) throw error;
+    });
+    return folder;
+  } finally {
+    await rm(making, { recursive: true, force: true });
+  }
+}
+
+/** Changes with every file of the program, and with what runs it. */
+async function stateOf(facts: readonly string[]): Promise<string> {
+  const files = await Promise.all(PROGRAM_FILES.map(async (path) => ((await stat(path)).isFile() ? [path] : filesBelow(path))));
+  const known = await Promise.all(
+    files.flat().map(async (path) => {
+      const { size, mtimeMs } = await stat(path);
+      return `${path} ${String(size)} ${String(mtimeMs)}`;
+    }),
+  );
+  return createHash('sha256')
+    .update([process.version, process.arch, ...facts, ...known.sort()].join('\n'))
+    .digest('hex')
+    .slice(0, 16);
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+}
+
+/** Node writes what it compiled when the program ends. */
+async function fill(folder: string, confinement: Confinement, run: readonly string[]): Promise<void> {
+  const child = startConfined(confinement, { run, readable: [], codeCache: { folder, isNew: true } });
+  child.on('error', () => undefined); // also rejects what is awaited below
+  child.stderr?.resume();
+  try {
+    const signal = AbortSignal.timeout(LIMIT_MS);
+    const ended = once(child, 'exit', { signal });
+    await Promise.race([once(child, 'message', { signal }), ended]);
+    if (child.connected) child.disconnect();
+    const [status] = (await ended) as [number | null];
+    if (status !== 0) throw new Error(`the program that reads PDFs ended with ${String(status)} while its code was compiled`);
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
+/** Takes the files from the user that wrote them, and lets that user read them. */
+async function own(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const all = [
+    { path: folder, mode: 0o755 },
+    ...entries.map((entry) => ({ path: join(entry.parentPath, entry.name), mode: entry.isFile() ? 0o644 : 0o755 })),
+  ];
+  for (const { path, mode } of all) {
+    await chown(path, 0, 0);
+    await chmod(path, mode);
+  }
+}
