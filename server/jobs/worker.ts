@@ -52,7 +52,7 @@ export function createWorker(
       { concurrency, lockLimit: concurrency, lockLifetime: LOCK_LIFETIME_MS },
     );
   }
-  const recurring = new Set<string>(jobs.filter(({ every }) => every !== undefined).map(({ name }) => name));
+  const recurring = new Map<string, string>(jobs.flatMap(({ name, every }) => (every === undefined ? [] : [[name, every]])));
   agenda.on('complete', ({ attrs: { _id, name } }: Entry) => {
     if (_id === undefined || recurring.has(name)) return;
     const notice = { jobId: _id, jobName: name, nextRunAt: null, priority: 0, timestamp: new Date() };
@@ -66,8 +66,9 @@ export function createWorker(
     async start() {
       // Left by jobs that ended while the database was away.
       await connection.collection('jobs').deleteMany({ nextRunAt: null, lockedAt: null });
+      await postponeNew(recurring, agenda, connection);
       await agenda.start();
-      await Promise.all(jobs.flatMap(({ name, every }) => (every === undefined ? [] : agenda.every(every, name))));
+      await Promise.all([...recurring].map(([name, every]) => agenda.every(every, name)));
       const sleeping = await connection.collection('jobs').distinct('name', { name: { $nin: jobs.map(({ name }) => name) } });
       if (sleeping.length > 0) log.warn({ jobs: sleeping }, 'jobs of disabled plugins sleep until those are enabled again');
     },
@@ -78,6 +79,15 @@ export function createWorker(
       await releaseLocks(agenda, connection);
     },
   };
+}
+
+/** Recurring jobs that are new to the database first run after their interval: at a first start there is nothing for them to do. */
+async function postponeNew(recurring: ReadonlyMap<string, string>, agenda: Agenda, connection: Connection): Promise<void> {
+  const upserts = [...recurring].map(([name, every]) => {
+    const { nextRunAt } = agenda.create(name).repeatEvery(every, { skipImmediate: true }).attrs;
+    return { updateOne: { filter: { name, type: 'single' }, update: { $setOnInsert: { nextRunAt } }, upsert: true } };
+  });
+  if (upserts.length > 0) await connection.collection('jobs').bulkWrite(upserts, { ordered: false });
 }
 
 /** `drain` leaves jobs locked that were only prefetched; without this they would wait for their lock to expire. */
