@@ -68,7 +68,7 @@ export async function build(
   const engine = await createJobEngine(mongo, broadcast, log);
   const { keys, replyParts } = compileModels(mongo, { keys: IdempotencyModel, replyParts: ReplyPartModel });
   const idempotency = new Idempotency({ keys, replyParts, broadcast, strict: config.idempotency.strict, clock, log });
-  const registry: { facts: HubFacts } = { facts: { composed: [], checks: [], openapi: {} } };
+  const registry: { facts: HubFacts } = { facts: { composed: [], checks: [], openapi: () => ({}) } };
   if (redis !== undefined) ports.bind(Redis, () => redis);
   ports.bind(Outbound, () => createOutbound(config.egress, resolver));
   ports.bind(HubRegistry, () => registryOf(() => registry.facts));
@@ -95,7 +95,8 @@ export async function build(
     ...plugins.flatMap(({ parts }) => parts.health ?? []),
   ];
   const { version, license } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string; license: string };
-  const openapi = openApiDocument(plugins, { version, license });
+  let described: object | undefined;
+  const openapi = (): object => (described ??= openApiDocument(plugins, { version, license }));
   registry.facts = { composed: plugins, checks, openapi };
   const operator = { config, version, plugins: ordered, composed: plugins, mongo, redis, outbound: ports.get(Outbound), clock };
   const operations: OperationsOptions = { runChecks: checkRunner(checks, log), metrics, isStopping: () => state.isStopping };

@@ -28,7 +28,7 @@ export interface AppOptions {
   /** The config's `http`. */
   readonly limits: BodyBudgetLimits & { readonly bodyLimit: number; readonly maxJsonValues: number; readonly maxJsonDepth: number };
   readonly trustedProxies: readonly string[];
-  readonly openapi: object;
+  openapi(): object;
   readonly clock: () => Date;
   readonly log: Logger;
 }
@@ -71,10 +71,10 @@ export function createApp(options: AppOptions): Server {
     mountReadiness(router, operations);
     mountMetrics(router, operations);
   }
-  const openapi = Buffer.from(JSON.stringify(options.openapi));
+  let openapi: Buffer | undefined;
   router.get('/openapi.json', (ctx) => {
     ctx.type = 'application/json';
-    ctx.body = openapi;
+    ctx.body = openapi ??= Buffer.from(JSON.stringify(options.openapi()));
   });
   const mounting = {
     gates: plugins.flatMap(({ parts }) => parts.gates ?? []),

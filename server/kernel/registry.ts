@@ -11,7 +11,8 @@ const USER_INFO = /^([a-z][\w+.-]*:\/\/)[^/@]*@/i;
 export interface HubFacts {
   readonly composed: readonly ComposedPlugin[];
   readonly checks: readonly HealthCheck[];
-  readonly openapi: object;
+  /** Made when it is first asked for, which many processes never are. */
+  openapi(): object;
 }
 
 export const declaredEvents = (composed: readonly ComposedPlugin[]): DeclaredEvent[] =>
@@ -39,7 +40,7 @@ export function registryOf(facts: () => HubFacts): HubRegistry {
       return facts().checks;
     },
     get openapi() {
-      return facts().openapi;
+      return facts().openapi();
     },
   };
 }
