@@ -36,6 +36,7 @@ async function make(confinement: Confinement, run: readonly string[]): Promise<s
   try {
     if (uid !== undefined) await chown(making, uid, uid);
     await fill(making, confinement, run);
+    if ((await readdir(making)).length === 0) throw new Error(`processes of user ${String(uid)} cannot write into ${parent}`);
     if (uid !== undefined) await own(making);
     // Another process may have been faster.
     await rename(making, folder).catch((error: unknown) => {
