@@ -153,11 +153,13 @@ type Planned = readonly [file: string, cost: Cost];
 function inOrder(planned: readonly Planned[]): readonly string[] {
   const waits = ([, [seconds, computing]]: Planned): boolean => computing < seconds / 2;
   const computes = (one: Planned): boolean => !waits(one);
+  // Than one processor: the first files start much that waits.
+  const usesMore = ([seconds, computing]: Cost): boolean => computing > seconds;
   const startsOf = (group: readonly Planned[], last: number): { file: string; share: number }[] => {
     const total = group.reduce((sum, [, [seconds]]) => sum + seconds, 0);
     let before = 0;
     return group
-      .toSorted(([, [a]], [, [b]]) => b - a)
+      .toSorted(([, a], [, b]) => Number(usesMore(b)) - Number(usesMore(a)) || b[0] - a[0])
       .map(([file, [seconds]]) => {
         const share = (before / total) * last;
         before += seconds;
