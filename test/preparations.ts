@@ -5,7 +5,7 @@ import { prepareComposeSchema } from './support/compose-schema.ts';
 import { prepareN8nEngine } from './support/n8n-engine.ts';
 import { prepareN8nConnector, prepareN8nTools } from './support/n8n-tools.ts';
 import { preparePythonTools } from './support/python-tools.ts';
-import { prepareS3Server } from './support/s3.ts';
+import { prepareS3Server } from './support/s3-package.ts';
 import { prepareVeraPdf } from './support/vera-pdf.ts';
 import { prepareZapier, prepareZapierCli } from './support/zapier-packages.ts';
 

@@ -2,34 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { cacheFolder } from '../../db/cache-folder.ts';
 import { freePort } from '../../db/managed-mongo.ts';
-import { runMaven } from './maven.ts';
-import { cachedIn, preparation, prepared } from './preparation.ts';
+import { prepared } from './preparation.ts';
 import { endProcess } from './processes.ts';
+import { S3PROXY } from './s3-package.ts';
 import { temporaryFolder } from './services.ts';
 import { until } from './until.ts';
 import { QUICK_START } from './vera-pdf.ts';
 
-const VERSION = '4.1.0';
 const CREDENTIALS = { accessKeyId: 'platen-tests', secretAccessKey: 'not-a-secret-at-all' };
 const BUCKET = 'documents';
-
-const FOLDER = join(cacheFolder(process.env), `s3proxy-${VERSION}`);
-
-/** S3Proxy, a server that checks signatures as S3 does, 55 MB from Maven's repository. */
-export const prepareS3Server = preparation({
-  name: `S3Proxy ${VERSION}, the S3 server`,
-  limitMinutes: 5,
-  ...cachedIn(FOLDER, (fresh, run) =>
-    runMaven(
-      run,
-      'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy',
-      `-Dartifact=org.gaul:s3proxy:${VERSION}:jar:jar-with-dependencies`,
-      `-DoutputDirectory=${fresh}`,
-    ),
-  ),
-});
 
 /** An S3 server on loopback with one bucket. */
 export class S3Server {
@@ -84,7 +66,7 @@ export class S3Server {
         .map(([key, value]) => `${key}=${value}\n`)
         .join(''),
     );
-    const args = ['-cp', join(prepared(FOLDER), '*'), 'org.gaul.s3proxy.Main', '--properties', properties];
+    const args = ['-cp', join(prepared(S3PROXY), '*'), 'org.gaul.s3proxy.Main', '--properties', properties];
     this.#child = spawn('java', [...QUICK_START, ...args], { stdio: 'ignore' });
     await until('the S3 server', () =>
       fetch(this.endpoint).then(
