@@ -45,6 +45,8 @@ const FLAGS = [
   '--hide-scrollbars',
   // Nothing of a document is written to a profile, and a browser starts without its files.
   '--incognito',
+  // Of the processes without a sandbox only that of the network is left, which the browser can start without a process made ahead.
+  '--no-unsandboxed-zygote',
   '--in-process-gpu',
   '--disable-gpu',
   '--disable-dev-shm-usage',
