@@ -12,7 +12,7 @@ const made = new Map<string, Promise<string>>();
 
 /**
  * The folder with the compiled code of a program that is confined, made once for each state of its files. It saves half of
- * a start from the sources, whose types need not be removed again, and a tenth of one as built.
+ * a start from the sources, whose types need not be removed again, and little of one as built.
  * @param run arguments of Node that start it; it ends by itself when its channel is closed after its first message
  * @throws Error when the folder cannot be made
  * @returns undefined where nothing would keep the program from changing what the next ones run
@@ -85,15 +85,17 @@ async function fill(folder: string, confinement: Confinement, run: readonly stri
   }
 }
 
-/** Takes the files from the user that wrote them, and lets that user read them. */
+/** Takes the files from the user that wrote them, each folder before what lies in it, and lets that user read them. */
 async function own(folder: string): Promise<void> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const all = [
-    { path: folder, mode: 0o755 },
-    ...entries.map((entry) => ({ path: join(entry.parentPath, entry.name), mode: entry.isFile() ? 0o644 : 0o755 })),
-  ];
-  for (const { path, mode } of all) {
-    await chown(path, 0, 0);
-    await chmod(path, mode);
+  await chown(folder, 0, 0);
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await own(path);
+    else if (!entry.isFile()) throw new Error(`${path} is neither a file nor a folder`);
+    else {
+      await chown(path, 0, 0);
+      await chmod(path, 0o644);
+    }
   }
 }
