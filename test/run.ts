@@ -42,6 +42,11 @@ async function main(): Promise<number> {
   // Each of the processes and threads that test files start would compile the same code.
   useCompileCache();
   const folder = temporaryFolder('suite');
+  // Also of a run that is interrupted.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  process.once('exit', () => {
+    folder.remove();
+  });
   // Whatever tests and what they start put into the temporary folder goes with the run; some of it is for other users.
   const temporary = join(folder.path, 'tmp');
   chmodSync(folder.path, 0o755);
