@@ -109,10 +109,9 @@ describe('the dashboard in a browser', function () {
     await type('template', '<h1>Dear {{name}}</h1><p>{{note}}</p>');
     await press('Alt', 'Digit2');
     await type('data', '{"name":"Grace","note":"typed here"}');
-    await page.$eval('.bar input', (input) => {
-      input.value = '';
-    });
-    await page.type('.bar input', 'Letter to Grace');
+    await page.click('.bar input');
+    await press('Control', 'a');
+    await page.keyboard.type('Letter to Grace');
     await press('Control', 's');
     await seen('Saved', '.bar .badge.good');
     await seen('version 2', '.bar');
