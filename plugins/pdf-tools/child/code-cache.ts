@@ -5,37 +5,33 @@ import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs
 import { join } from 'node:path';
 import { cacheFolder, ROOT_CACHE_FOLDER } from '../../../db/cache-folder.ts';
 import { type Confinement, PROGRAM_FILES, startConfined } from './confinement.ts';
+import { PROGRAM } from './worker.ts';
 
 const LIMIT_MS = 20_000;
 
-const made = new Map<string, Promise<string>>();
+let made: Promise<string> | undefined;
 
 /**
- * The folder with the compiled code of a program that is confined, made once for each state of its files. It saves half of
+ * The folder with the compiled code of the program that reads PDFs, made once for each state of its files. It saves half of
  * a start from the sources, whose types need not be removed again, and little of one as built.
- * @param run arguments of Node that start it; it ends by itself when its channel is closed after its first message
  * @throws Error when the folder cannot be made
  * @returns undefined where nothing would keep the program from changing what the next ones run
  */
-export async function codeCacheOf(confinement: Confinement, run: readonly string[]): Promise<string | undefined> {
-  if (!confinement.hasLimits) return undefined;
-  const key = JSON.stringify([confinement.uid, ...run]);
-  const folder = made.get(key) ?? make(confinement, run);
-  made.set(key, folder);
-  return folder;
+export async function codeCacheOf(confinement: Confinement): Promise<string | undefined> {
+  return confinement.hasLimits ? (made ??= make(confinement)) : undefined;
 }
 
-async function make(confinement: Confinement, run: readonly string[]): Promise<string> {
+async function make(confinement: Confinement): Promise<string> {
   const { uid } = confinement;
   const isForOthers = uid !== undefined && !process.env['PLATEN_CACHE'];
   const parent = join(isForOthers ? ROOT_CACHE_FOLDER : cacheFolder(process.env), 'pdf-tools');
-  const folder = join(parent, await stateOf([...run, String(uid)]));
+  const folder = join(parent, await stateOf(uid));
   if (existsSync(folder)) return folder;
   await mkdir(parent, { recursive: true, mode: 0o755 });
   const making = await mkdtemp(`${folder}-`);
   try {
     if (uid !== undefined) await chown(making, uid, uid);
-    await fill(making, confinement, run);
+    await fill(making, confinement);
     if ((await readdir(making)).length === 0) throw new Error(`processes of user ${String(uid)} cannot write into ${parent}`);
     if (uid !== undefined) await own(making);
     // Another process may have been faster.
@@ -49,7 +45,7 @@ async function make(confinement: Confinement, run: readonly string[]): Promise<s
 }
 
 /** Changes with every file of the program, and with what runs it. */
-async function stateOf(facts: readonly string[]): Promise<string> {
+async function stateOf(uid: number | undefined): Promise<string> {
   const files = await Promise.all(PROGRAM_FILES.map(async (path) => ((await stat(path)).isFile() ? [path] : filesBelow(path))));
   const known = await Promise.all(
     files.flat().map(async (path) => {
@@ -58,7 +54,7 @@ async function stateOf(facts: readonly string[]): Promise<string> {
     }),
   );
   return createHash('sha256')
-    .update([process.version, process.arch, ...facts, ...known.sort()].join('\n'))
+    .update([process.version, process.arch, String(uid), ...known.sort()].join('\n'))
     .digest('hex')
     .slice(0, 16);
 }
@@ -69,8 +65,8 @@ async function filesBelow(folder: string): Promise<string[]> {
 }
 
 /** Node writes what it compiled when the program ends. */
-async function fill(folder: string, confinement: Confinement, run: readonly string[]): Promise<void> {
-  const child = startConfined(confinement, { run, readable: [], codeCache: { folder, isNew: true } });
+async function fill(folder: string, confinement: Confinement): Promise<void> {
+  const child = startConfined(confinement, { run: [...PROGRAM, '[]'], readable: [], codeCache: { folder, isNew: true } });
   child.on('error', () => undefined); // also rejects what is awaited below
   child.stderr?.resume();
   try {

@@ -5,7 +5,7 @@ import { describeConfinement } from '../doctor-checks.ts';
 import { codeCacheOf } from './code-cache.ts';
 import { type Confinement, findConfinement } from './confinement.ts';
 import type { OperationName } from './operations/index.ts';
-import { MAX_RSS, PROGRAM, type Task, type TaskResult, tooMuchMemory, Worker, type WorkerOptions } from './worker.ts';
+import { MAX_RSS, type Task, type TaskResult, tooMuchMemory, Worker, type WorkerOptions } from './worker.ts';
 
 const WATCH_MS = 100;
 /** Beside a job that takes longer one process more is idle; few jobs do, and a process costs a third of a second of a processor. */
@@ -97,7 +97,7 @@ export class ChildPool {
 
   /** Processes start without compiled code where it cannot be kept. */
   async #compile(confinement: Confinement): Promise<string | undefined> {
-    return codeCacheOf(confinement, [...PROGRAM, '[]']).catch((error: unknown) => {
+    return codeCacheOf(confinement).catch((error: unknown) => {
       this.#options.log.info({ err: error }, 'processes for PDFs compile their code at each start, as it could not be kept');
       return undefined;
     });
