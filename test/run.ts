@@ -42,7 +42,7 @@ async function main(): Promise<number> {
   // Each of the processes and threads that test files start would compile the same code.
   useCompileCache();
   const folder = temporaryFolder('suite');
-  // Also of a run that is interrupted.
+  // It goes with the process, also with one that is interrupted.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   process.once('exit', () => {
     folder.remove();
@@ -78,7 +78,6 @@ async function main(): Promise<number> {
     for (const child of load) child.kill('SIGKILL');
     await hub?.stop();
     await mongo?.stop();
-    folder.remove();
   }
 }
 
