@@ -168,10 +168,13 @@ export interface GenerateSettings {
   readonly output?: 'url' | 'base64';
   /** Told when the document is finished, however it ends. */
   readonly webhook?: string | null;
-  /** Called once the request is checked, counted and recorded: from then on it ends as a record, completed or failed. */
+  /** Called once the request is checked, counted and recorded. */
   onAccepted?(): void;
-  /** Whether its caller was answered with its id already: then a request that turns out to be wrong ends as a failed document, too. */
-  isAnswered?(): boolean;
+  /**
+   * Asked once, when the request turns out to be wrong. After true its record is removed, so its caller must get the error and no id;
+   * false says that its caller has the id already, and it ends as a failed document.
+   */
+  mayRefuse?(): boolean;
 }
 
 /** Makes one document, from its request to the stored file. */

@@ -116,22 +116,27 @@ export function integrationRoutes({ generator, history, catalog, log }: Integrat
         const onAccepted = (): void => {
           accepted.resolve(undefined);
         };
-        let isAnswered = false;
-        const early = wait === undefined ? {} : { onAccepted, isAnswered: () => isAnswered };
+        // Whichever is first: a caller that has the id finds its document, and one that is refused has no id.
+        let decided: 'answered' | 'refused' | undefined;
+        const decide = (outcome: 'answered' | 'refused'): boolean => {
+          decided ??= outcome;
+          return decided === outcome;
+        };
+        const early = wait === undefined ? {} : { onAccepted, mayRefuse: () => decide('refused') };
         const settings = { id, source: 'integrations' as const, ...early };
         const making: Promise<ProducedDocument> = generator.generate(request, settings, caller, lasting);
         try {
-          const made =
+          const ready =
             wait === undefined
               ? await making
               : await Promise.race([making, accepted.promise.then(() => pause(wait * 1000, undefined, { ref: false }))]);
-          if (made === undefined) {
-            isAnswered = true;
+          if (ready === undefined && decide('answered')) {
             // Its end is told by the feeds and hooks.
             making.catch((error: unknown) => log.info({ err: error, generation: id }, 'a document that was not waited for failed'));
             setStatus(202);
             return { id, status: 'processing' as const };
           }
+          const made = ready ?? (await making);
           setQuota(made.usage, setHeader);
           const { generation } = made;
           const facts = { pages: generation.pages ?? 0, file_size: generation.file?.size ?? 0, warnings: [...generation.warnings] };

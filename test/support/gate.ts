@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** A door to a server on loopback that can be shut: connections through it are cut and refused. */
@@ -10,6 +11,8 @@ export class Gate {
   port = 0;
   /** How many were sent through it to the server. */
   chunks = 0;
+  /** How much later each of them arrives. */
+  delayMs = 0;
 
   private constructor(target: number) {
     this.#server = createServer((client) => {
@@ -22,7 +25,16 @@ export class Gate {
         this.chunks++;
         if (--this.#chunksLeft === 0 || (this.#shutsOn !== undefined && chunk.includes(this.#shutsOn))) this.shut();
       });
-      client.pipe(upstream).pipe(client);
+      client.pipe(this.#delayed()).pipe(upstream).pipe(client);
+    });
+  }
+
+  #delayed(): Transform {
+    return new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        if (this.delayMs === 0) done(null, chunk);
+        else setTimeout(done, this.delayMs, null, chunk);
+      },
     });
   }
 

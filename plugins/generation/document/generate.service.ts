@@ -45,7 +45,7 @@ interface Attempt {
   readonly defaults: boolean;
   /** Of a document that nobody was told of yet. */
   readonly record?: PendingRecord;
-  readonly isAnswered?: (() => boolean) | undefined;
+  readonly mayRefuse?: (() => boolean) | undefined;
 }
 
 /** One document from request to result, while its caller waits. */
@@ -74,7 +74,7 @@ export class GenerateService implements Generator {
 
   async #generate(
     request: DocumentRequest,
-    { id, source = 'api', output = 'url', webhook = null, onAccepted, isAnswered }: GenerateSettings,
+    { id, source = 'api', output = 'url', webhook = null, onAccepted, mayRefuse }: GenerateSettings,
     principal: Principal,
     signal: AbortSignal,
   ): Promise<ProducedDocument> {
@@ -106,7 +106,7 @@ export class GenerateService implements Generator {
     }
     const { lease, usage, record } = begun;
     try {
-      return { ...(await this.#make(lease, prepared, { defaults: true, record, isAnswered }, signal)), usage };
+      return { ...(await this.#make(lease, prepared, { defaults: true, record, mayRefuse }, signal)), usage };
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
       return await this.#resume(id, prepared, principal, signal);
@@ -186,11 +186,11 @@ export class GenerateService implements Generator {
   }
 
   /** Records the failure, or forgets a request that was only wrong, and gives back what was counted. */
-  async #giveUp(lease: Lease, { request }: PreparedDocument, { defaults, record, isAnswered }: Attempt, error: unknown): Promise<void> {
+  async #giveUp(lease: Lease, { request }: PreparedDocument, { defaults, record, mayRefuse }: Attempt, error: unknown): Promise<void> {
     const { lifecycle, inputs, log } = this.#parts;
     const { id, accountId } = lease;
     const isRefusal = HubError.is(error) && (error.status < FIRST_RECORDED_STATUS || error.status === RateLimited.status);
-    const isDiscarded = record !== undefined && isRefusal && isAnswered?.() !== true;
+    const isDiscarded = record !== undefined && isRefusal && mayRefuse?.() !== false;
     try {
       await lifecycle.fail(lease, describeFailure(error), {
         record,

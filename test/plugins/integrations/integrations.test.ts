@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { assertEnvelope, type Caller, download } from '../../support/caller.ts';
 import { finished, submit } from '../../support/batches.ts';
+import { Gate } from '../../support/gate.ts';
 import { startHub, type TestHub } from '../../support/hub.ts';
 import { readPdf, textOf } from '../../support/pdf.ts';
 import { Receiver } from '../../support/receiver.ts';
@@ -27,11 +28,14 @@ const PATH = '/v1/integrations/actions/generate';
 describe('integrations', () => {
   let hub: TestHub;
   let receiver: Receiver;
+  let gate: Gate;
   let caller: Caller;
   let other: Caller;
   before(async () => {
     receiver = await Receiver.open();
+    gate = await Gate.open(Number(new URL(process.env['PLATEN_SUITE_MONGO'] ?? '').port));
     hub = await startHub({
+      mongoPort: gate.port,
       config: { egress: { allow: ['127.0.0.1:*'] } },
       plugins: { limits: { config: { plans } }, rendering: { config: { deadlineMs: 8000 } } },
     });
@@ -39,6 +43,7 @@ describe('integrations', () => {
   });
   after(async () => {
     await hub.stop();
+    gate.shut();
     await receiver.close();
   });
 
@@ -200,6 +205,20 @@ describe('integrations', () => {
     const anew = await send('deleted', { html: '<p>x' });
     assert.equal(anew.status, 200);
     assert.notEqual(anew.id, whole.id);
+  });
+
+  it('refuse a document, or answer with its id and tell its end, however slow the database is', async () => {
+    await caller.send('POST', '/v1/integrations/hooks', { target_url: receiver.url('/failed'), event: 'generation.failed' });
+    const wrong = { html: '<p>{{barcode "abc" "ean13"}}', data: {}, wait: 0 };
+    // Found to be wrong long before its record is written.
+    gate.delayMs = 250;
+    const { status, body } = await caller.send<Item>('POST', PATH, wrong).finally(() => {
+      gate.delayMs = 0;
+    });
+    if (status === 400) return;
+    assert.equal(status, 202);
+    const [told] = await receiver.wait('/failed', 1);
+    assert.equal(told?.event.data['id'], body.id);
   });
 
   it('answer errors by the words of the flat body', async () => {
