@@ -25,6 +25,8 @@ export interface ManagedMongoOptions {
   /** Downloads and compiled parts, shared by all data folders of a checkout. */
   readonly cache: string;
   readonly env: NodeJS.ProcessEnv;
+  /** Data of the embedded server goes with its process, and no write waits for a file. Other servers have files all the same. */
+  readonly inMemory?: boolean;
   onProgress(line: string): void;
 }
 
@@ -91,7 +93,8 @@ async function embedded(options: ManagedMongoOptions): Promise<DatabaseKind> {
     name: 'mongo-java-server 1.47.0 (embedded)',
     embedded: true,
     async start(wanted) {
-      const args = [...javaArguments, join(options.folder, 'embedded.h2'), String(wanted)];
+      const data = options.inMemory === true ? [] : [join(options.folder, 'embedded.h2')];
+      const args = [...javaArguments, String(wanted), ...data];
       const started = await spawnDatabase('java', args, /^ready (\d+)$/m, EMBEDDED_START_LIMIT_MS);
       return { ...started, port: Number(started.match[1]) };
     },

@@ -62,7 +62,7 @@ async function main(): Promise<number> {
       limitMinutes: 7,
       isReady: () => mongo !== undefined,
       make: async () => {
-        mongo = await startMongo(join(folder.path, 'db'));
+        mongo = await startMongo(join(folder.path, 'db'), { inMemory: true });
       },
     });
     // Before the others, as it may use Maven too, whose cache takes one process at a time.

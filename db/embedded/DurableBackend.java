@@ -77,6 +77,9 @@ final class DurableBackend extends H2Backend {
   }
 
   private void commitUpTo(long change) {
+    if (!getMvStore().isPersistent()) {
+      return;
+    }
     synchronized (committing) {
       if (committed >= change) {
         return;

@@ -6,8 +6,9 @@ import org.h2.mvstore.MVStore;
 
 /**
  * A server that speaks MongoDB's protocol on 127.0.0.1 and keeps its data in one H2 file: for development and
- * tests, where no mongod is at hand. Arguments: the file, and the port or 0. Prints "ready PORT" once it listens and ends when its
- * standard input ends, so that it never outlives the process that started it.
+ * tests, where no mongod is at hand. Arguments: the port or 0, and the file; without a file the data is in memory and goes with the
+ * process. Prints "ready PORT" once it listens and ends when its standard input ends, so that it never outlives the process that
+ * started it.
  */
 public final class EmbeddedMongo {
   /** Connections that wait for their commit hold a thread each. */
@@ -31,14 +32,12 @@ public final class EmbeddedMongo {
       };
 
   public static void main(String[] args) throws Exception {
-    MVStore store =
-        new MVStore.Builder().fileName(args[0]).autoCommitDisabled().autoCommitBufferSize(0).pageSplitSize(PAGE_BYTES).open();
-    store.setRetentionTime(0);
+    MVStore store = args.length > 1 ? openFile(args[1]) : openMemory();
     DurableBackend backend = new DurableBackend(store);
     backend.version(VERSION);
     backend.commit();
     MongoServer server = new MongoServer(backend);
-    server.bind(new InetSocketAddress("127.0.0.1", Integer.parseInt(args[1])), 1, THREADS);
+    server.bind(new InetSocketAddress("127.0.0.1", Integer.parseInt(args[0])), 1, THREADS);
     System.out.println("ready " + server.getLocalAddress().getPort());
     while (System.in.read() != -1) {
       // Only the end of the input matters.
@@ -48,6 +47,18 @@ public final class EmbeddedMongo {
       store.close();
     }
     System.exit(0);
+  }
+
+  private static MVStore openFile(String name) {
+    MVStore store = new MVStore.Builder().fileName(name).autoCommitDisabled().autoCommitBufferSize(0).pageSplitSize(PAGE_BYTES).open();
+    store.setRetentionTime(0);
+    return store;
+  }
+
+  private static MVStore openMemory() {
+    MVStore store = new MVStore.Builder().pageSplitSize(PAGE_BYTES).open();
+    store.setVersionsToKeep(0); // else maps that are removed stay
+    return store;
   }
 
   private EmbeddedMongo() {}

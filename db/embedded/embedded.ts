@@ -32,7 +32,7 @@ async function toolVersion(command: string, args: readonly string[]): Promise<st
 
 /**
  * Fetches the server's libraries with Maven and compiles it once into `cache`.
- * @returns the arguments for `java`, without the data file.
+ * @returns the arguments for `java`, without the port and the data file.
  * @throws EmbeddedUnavailable naming the missing tool.
  */
 export async function buildEmbedded(cache: string, onProgress: (line: string) => void): Promise<string[]> {
@@ -80,7 +80,7 @@ async function archiveClasses(home: string, onProgress: (line: string) => void):
   const data = mkdtempSync(join(tmpdir(), 'platen-classes-'));
   const fresh = join(data, ARCHIVE);
   try {
-    const args = [`-XX:ArchiveClassesAtExit=${fresh}`, ...javaArguments(home), join(data, 'embedded.h2'), '0'];
+    const args = [`-XX:ArchiveClassesAtExit=${fresh}`, ...javaArguments(home), '0', join(data, 'embedded.h2')];
     const server = await spawnDatabase('java', args, /^ready (\d+)$/m, ARCHIVE_LIMIT_MS);
     try {
       const { connectMongo } = await import('../mongo.ts'); // what later starts need is read while the server starts

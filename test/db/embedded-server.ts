@@ -4,7 +4,7 @@ import { buildEmbedded } from '../../db/embedded/embedded.ts';
 import { cacheFolder } from '../../db/cache-folder.ts';
 import { spawnDatabase } from '../../db/server-process.ts';
 
-/** The arguments for `java` that run the embedded server, without its data file. */
+/** The arguments for `java` that run the embedded server, without its port and data file. */
 export const embeddedArguments = (): Promise<string[]> =>
   buildEmbedded(cacheFolder(process.env), (line) => {
     console.log(line);
@@ -19,7 +19,7 @@ export interface EmbeddedServer {
 }
 
 export async function startEmbedded(folder: string): Promise<EmbeddedServer> {
-  const args = [...(await embeddedArguments()), join(folder, 'embedded.h2'), '0'];
+  const args = [...(await embeddedArguments()), '0', join(folder, 'embedded.h2')];
   const { pid, ended, match } = await spawnDatabase('java', args, /^ready (\d+)$/m, 60_000);
   const client = new MongoClient(`mongodb://127.0.0.1:${match[1] ?? ''}`, { serverSelectionTimeoutMS: 2000 });
   await client.connect();

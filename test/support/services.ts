@@ -16,9 +16,10 @@ export function temporaryFolder(name: string): { readonly path: string; remove()
   };
 }
 
-/** The database of a test run, on a folder of its own. */
-export async function startMongo(folder: string) {
+/** A database on a folder of its own. */
+export async function startMongo(folder: string, { inMemory = false } = {}) {
   return startManagedMongo({
+    inMemory,
     url: process.env['PLATEN_TEST_MONGO_URL'],
     folder,
     cache: cacheFolder(process.env),
