@@ -20,6 +20,7 @@ const POLL_MS = 100;
 /** Where other processes tell when they are done. */
 const NOTICE_POLL_MS = 500;
 const CHANNEL = 'idempotency';
+const ACCEPTED = 202;
 const PART_BYTES = 8 * 1024 * 1024;
 
 export interface StoredReply {
@@ -66,6 +67,8 @@ export class Idempotency implements KeptReplies {
   readonly #parts: Parts;
   readonly #lease: LeaseTerms<'owner', 'lockedUntil'>;
   readonly #running = new Map<string, Promise<void>>();
+  /** The ids that work which is not over has made, and whether they were forgotten meanwhile. */
+  readonly #made = new Map<string, boolean>();
   /** Requests of this process that wait for one of another. */
   readonly #waiting = new Map<string, Set<() => void>>();
 
@@ -128,6 +131,11 @@ export class Idempotency implements KeptReplies {
   }
 
   async forget(id: string): Promise<void> {
+    if (this.#made.has(id)) this.#made.set(id, true);
+    await this.#dropReplies(id);
+  }
+
+  async #dropReplies(id: string): Promise<void> {
     const { keys, replyParts } = this.#parts;
     const holders = await keys.find({ contentOf: id }, { parts: 1 }).lean();
     const partIds = holders.flatMap(({ _id, parts }) => Array.from({ length: parts }, (_, n) => partId(_id, n)));
@@ -172,16 +180,26 @@ export class Idempotency implements KeptReplies {
         log.warn({ err: error }, 'the lock of an Idempotency-Key could not be extended');
       },
     );
+    const ids: string[] = [];
     try {
-      let count = 0;
-      const reply = await run((prefix) => derivedId(prefix, claim.seed, count++));
+      const reply = await run((prefix) => {
+        const id = derivedId(prefix, claim.seed, ids.length);
+        ids.push(id);
+        this.#made.set(id, false);
+        return id;
+      });
+      // What was interrupted, and forgotten, is made again under its own id; a 202 is about work that has just begun.
+      if (reply.status !== ACCEPTED) for (const id of ids) this.#made.set(id, false);
       await this.#store(claim, reply);
+      // Forgotten when there was no reply to be found.
+      if (reply.contentOf !== null && this.#made.get(reply.contentOf) === true) await this.#dropReplies(reply.contentOf);
       return reply;
     } catch (error) {
       await this.#release(claim, error);
       throw error;
     } finally {
       stop();
+      for (const id of ids) this.#made.delete(id);
       this.#running.delete(claim.id);
       this.#parts.broadcast.publish(CHANNEL, claim.id);
       done();

@@ -13,6 +13,7 @@ export class Gate {
   chunks = 0;
   /** How much later each of them arrives. */
   delayMs = 0;
+  #held: { readonly text: string; readonly released: Promise<undefined> } | undefined;
 
   private constructor(target: number) {
     this.#server = createServer((client) => {
@@ -32,8 +33,12 @@ export class Gate {
   #delayed(): Transform {
     return new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
-        if (this.delayMs === 0) done(null, chunk);
-        else setTimeout(done, this.delayMs, null, chunk);
+        const go = (): void => {
+          done(null, chunk);
+        };
+        if (this.#held !== undefined && chunk.includes(this.#held.text)) void this.#held.released.then(go);
+        else if (this.delayMs > 0) setTimeout(go, this.delayMs);
+        else go();
       },
     });
   }
@@ -65,6 +70,16 @@ export class Gate {
   /** Takes nothing more from anybody, without closing a connection. */
   stall(): void {
     for (const socket of this.#sockets) socket.unpipe().pause();
+  }
+
+  /** Keeps chunks with this text until they are released. */
+  hold(text: string): () => void {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.#held = { text, released: promise };
+    return () => {
+      this.#held = undefined;
+      resolve(undefined);
+    };
   }
 
   /** Shuts when a chunk with this text is sent through it. */

@@ -221,6 +221,24 @@ describe('integrations', () => {
     assert.equal(told?.event.data['id'], body.id);
   });
 
+  it('make a document anew under its key when it was deleted before its reply was stored', async () => {
+    const account = await hub.account();
+    const send = () => account.send<Made>('POST', PATH, { html: '<p>x' }, { 'idempotency-key': 'deleted-early' });
+    const release = gate.hold('done\u0000');
+    const first = send();
+    try {
+      const id = await until('its record', async () => (await feed(account))[0]?.id);
+      assert.equal((await account.raw('DELETE', `/v1/generations/${id}`)).status, 200);
+    } finally {
+      release();
+    }
+    const before = await first;
+    const anew = await send();
+    assert.deepEqual([before.status, anew.status], [200, 200]);
+    assert.notEqual(anew.body.id, before.body.id);
+    assert.equal((await account.raw('GET', `/v1/generations/${anew.body.id}`)).status, 200);
+  });
+
   it('answer errors by the words of the flat body', async () => {
     for (const [body, fields] of [
       [{}, ['html']],
