@@ -26,8 +26,8 @@ const known = globSync('test/**/*.test.ts', { cwd: ROOT }).sort();
 // Files that are named run whatever their tier is.
 const files = wanted.length === 0 ? filesOf(values.tier, known) : known.filter((file) => wanted.some((part) => file.includes(part)));
 const SLOWEST = 40;
-/** Files at a time on two cores: a fifth one takes processors from the others; a run ended 20 s earlier on one machine, and no earlier on another. */
-const jobs = values.tier.includes('timing') ? 1 : 4;
+/** Files at a time on two cores. Half of the long ones mostly wait, so that four leave a processor without work now and then. */
+const jobs = values.tier.includes('timing') ? 1 : values.tier.includes('long') ? 5 : 4;
 /** More files that fail are no chance. */
 const MAX_REPEATED = 2;
 
