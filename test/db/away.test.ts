@@ -6,8 +6,7 @@ const LARGE = 12 * 1024 * 1024;
 
 describe('a database that stops reading', () => {
   it('fails the command that it has taken in part, once the connection is over, and is used again afterwards', async () => {
-    const suite = new URL(process.env['PLATEN_SUITE_MONGO'] ?? '');
-    const gate = await Gate.open(Number(suite.port));
+    const gate = await Gate.open();
     // The connection is given up after half a second without a byte.
     const address = `mongodb://127.0.0.1:${String(gate.port)}/stalled?maxPoolSize=1`;
     const connection = await connectMongo(address, { socketTimeoutMS: 500 });

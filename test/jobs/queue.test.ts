@@ -95,7 +95,7 @@ describe('jobs', () => {
   });
 
   it('cost the database little while there are none', async () => {
-    const gate = await Gate.open(Number(new URL(process.env['PLATEN_SUITE_MONGO'] ?? '').port));
+    const gate = await Gate.open();
     const hub = await startHub({ mongoPort: gate.port });
     try {
       await pause(1000);

@@ -157,8 +157,7 @@ describe('the process', function () {
 
   it('answers 503 while the database is away for ten seconds, and works again without a restart', async () => {
     const data = join(folder.path, 'away');
-    const suite = new URL(process.env['PLATEN_SUITE_MONGO'] ?? '');
-    const gate = await Gate.open(Number(suite.port));
+    const gate = await Gate.open();
     const running = await start(data, await freePort(), 'server/main.ts', {
       PLATEN_MONGO_URL: `mongodb://127.0.0.1:${String(gate.port)}/away`,
     });
@@ -195,8 +194,7 @@ describe('the process', function () {
 
   it('waits for a database that is away when it starts, says so, and begins when it is there', async () => {
     const data = join(folder.path, 'early');
-    const suite = new URL(process.env['PLATEN_SUITE_MONGO'] ?? '');
-    const gate = await Gate.open(Number(suite.port));
+    const gate = await Gate.open();
     gate.shut();
     const address = `mongodb://127.0.0.1:${String(gate.port)}/early`;
     const running = await start(data, await freePort(), 'server/main.ts', { PLATEN_MONGO_URL: address });
@@ -235,8 +233,7 @@ describe('the process', function () {
 
   it('waits for a database that goes away at any moment of its start', async () => {
     const data = join(folder.path, 'interrupted');
-    const suite = new URL(process.env['PLATEN_SUITE_MONGO'] ?? '');
-    const gate = await Gate.open(Number(suite.port));
+    const gate = await Gate.open();
     const address = `mongodb://127.0.0.1:${String(gate.port)}/interrupted`;
     const running = await start(data, await freePort(), 'server/main.ts', { PLATEN_MONGO_URL: address });
     let interrupted = 0;

@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { Transform } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A door to a server on loopback that can be shut: connections through it are cut and refused. */
+/** A door to the suite's database that can be shut: connections through it are cut and refused. */
 export class Gate {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -43,8 +43,8 @@ export class Gate {
     });
   }
 
-  static async open(target: number): Promise<Gate> {
-    const gate = new Gate(target);
+  static async open(): Promise<Gate> {
+    const gate = new Gate(Number(new URL(process.env['PLATEN_SUITE_MONGO'] ?? '').port));
     await gate.reopen();
     return gate;
   }

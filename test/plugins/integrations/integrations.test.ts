@@ -33,7 +33,7 @@ describe('integrations', () => {
   let other: Caller;
   before(async () => {
     receiver = await Receiver.open();
-    gate = await Gate.open(Number(new URL(process.env['PLATEN_SUITE_MONGO'] ?? '').port));
+    gate = await Gate.open();
     hub = await startHub({
       mongoPort: gate.port,
       config: { egress: { allow: ['127.0.0.1:*'] } },
