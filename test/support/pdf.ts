@@ -99,5 +99,5 @@ export async function textOf(bytes: Uint8Array): Promise<string> {
 
 /** Width and height of each page, in whole points. */
 export async function sizesOf(bytes: Uint8Array): Promise<[width: number, height: number][]> {
-  return (await readPdf(bytes)).map(({ width, height }) => [Math.round(width), Math.round(height)]);
+  return readPages(bytes, (pdf, page) => [Math.round(pdf.FPDF_GetPageWidthF(page)), Math.round(pdf.FPDF_GetPageHeightF(page))]);
 }
