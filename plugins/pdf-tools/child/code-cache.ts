@@ -13,7 +13,7 @@ let made: Promise<string> | undefined;
 
 /**
  * The folder with the compiled code of the program that reads PDFs, made once for each state of its files. It saves half of
- * a start from the sources, whose types need not be removed again, and little of one as built.
+ * a start from the sources, whose types need not be removed again, and more of the first request; little of a start as built.
  * @throws Error when the folder cannot be made
  * @returns undefined where nothing would keep the program from changing what the next ones run
  */
@@ -66,7 +66,7 @@ async function filesBelow(folder: string): Promise<string[]> {
 
 /** Node writes what it compiled when the program ends. */
 async function fill(folder: string, confinement: Confinement): Promise<void> {
-  const child = startConfined(confinement, { run: [...PROGRAM, '[]'], readable: [], codeCache: { folder, isNew: true } });
+  const child = startConfined(confinement, { run: [...PROGRAM, '[]', 'compile'], readable: [], codeCache: { folder, isNew: true } });
   child.on('error', () => undefined); // also rejects what is awaited below
   child.stderr?.resume();
   try {

@@ -88,6 +88,7 @@ export function startConfined({ means, uid }: Way, { run, readable, codeCache }:
   const compiled = codeCache === undefined ? [] : [codeCache.folder];
   const flags = [
     '--max-old-space-size=512',
+    '--min-semi-space-size=4', // MiB: from 1, V8 collects what a start allocates many times
     '--permission',
     ...[...CODE, ...readable, ...compiled].map((path) => `--allow-fs-read=${path}`),
     // Node uses no cache without this; the limit on the size of files is what keeps a program from writing it.

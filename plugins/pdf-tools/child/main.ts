@@ -13,7 +13,8 @@ const send = async (reply: ChildReply): Promise<void> =>
     process.send?.(reply, () => resolve());
   });
 
-const fonts = new FontLibrary(JSON.parse(process.argv[2] ?? '[]') as FontFile[]);
+const [, , fontFiles = '[]', use] = process.argv;
+const fonts = new FontLibrary(JSON.parse(fontFiles) as FontFile[]);
 useFonts(fonts);
 
 /** Why the hub could not answer; libraries put errors of their own around it. */
@@ -85,6 +86,16 @@ async function warmUp(): Promise<void> {
   await answer({ operation: 'split', options: { maxPages: 1 } }, [{ bytes }]);
 }
 
+/** Runs every operation once: what is compiled for it is kept for the next processes. */
+async function runAll(): Promise<void> {
+  const { EVERY_OPERATION, smallDocument } = await import('./operations/every-operation.ts');
+  const bytes = await smallDocument();
+  for (const request of EVERY_OPERATION) {
+    const { reply } = await answer(request, [{ bytes }]);
+    if (reply.kind !== 'done') throw new Error(`${request.operation}: ${JSON.stringify(reply)}`);
+  }
+}
+
 process.on('message', (message: ToChild) => {
   switch (message.kind) {
     case 'request': {
@@ -104,5 +115,5 @@ process.on('message', (message: ToChild) => {
   }
 });
 process.on('disconnect', () => process.exit());
-await warmUp();
+await (use === 'compile' ? runAll() : warmUp());
 void send({ kind: 'ready' });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import * as fontkit from 'fontkit';
+import { fontkit } from './fontkit.ts';
 import { type PDFDocument, type PDFFont, StandardFonts } from 'pdf-lib';
 import { inLineOrder } from './bidi.ts';
 import { MixedFont, type PartFont } from './field-fonts/mixed-font.ts';
@@ -111,7 +111,7 @@ export class Fonts {
   async #embed(file: FontFile): Promise<PDFFont> {
     const known = this.#embedded.get(file);
     if (known !== undefined) return known;
-    this.#document.registerFontkit(fontkit);
+    this.#document.registerFontkit(fontkit());
     const { path, postscriptName } = file;
     const font = await this.#document.embedFont(readFileSync(path), {
       subset: true,
@@ -134,7 +134,7 @@ function noFontFor(codes: readonly number[]): string {
 
 function readFace({ path, postscriptName }: FontFile): Face | undefined {
   try {
-    const font = fontkit.create(readFileSync(path), postscriptName);
+    const font = fontkit().create(readFileSync(path), postscriptName);
     if (!('hasGlyphForCodePoint' in font)) return undefined;
     const { directory } = font as unknown as { directory: { tables: Readonly<Record<string, unknown>> } };
     if (['CBDT', 'COLR', 'sbix', 'SVG '].some((table) => table in directory.tables)) return undefined;

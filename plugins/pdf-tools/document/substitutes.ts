@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
-import * as fontkit from 'fontkit';
+import { fontkit } from './fontkit.ts';
 import type { FontFile, FontLibrary } from './fonts.ts';
 import { familyOf, metricFont, STYLED_FAMILIES } from './metric-fonts.ts';
 import { memoryOf } from './wasm-memory.ts';
@@ -110,7 +110,7 @@ function loadFace({ path, postscriptName }: FontFile): Face {
   const bytes = readFileSync(path);
   const isCollection = bytes.toString('latin1', 0, 4) === 'ttcf';
   if (!isCollection) return { bytes, offset: 0, isCollection };
-  const collection = fontkit.create(bytes);
+  const collection = fontkit().create(bytes);
   const names = 'fonts' in collection ? collection.fonts.map((font) => font.postscriptName) : [];
   const index = Math.max(0, names.indexOf(postscriptName ?? ''));
   if (index >= bytes.readUInt32BE(TTC_COUNT)) throw new Error(`${path} has no font ${String(index)}`);

@@ -1,5 +1,5 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
-import * as fontkit from 'fontkit';
+import { fontkit } from './fontkit.ts';
 import { memoryOf } from './wasm-memory.ts';
 
 const MAX_CHARACTERS = 60_000;
@@ -85,7 +85,7 @@ function substituteOf(module: WrappedPdfiumModule, font: number): Substitute | u
 
 function charactersOf(data: Buffer): ((code: number) => boolean) | undefined {
   try {
-    const font = fontkit.create(data);
+    const font = fontkit().create(data);
     return 'hasGlyphForCodePoint' in font ? (code) => font.hasGlyphForCodePoint(code) : undefined;
   } catch {
     return undefined; // one of pdfium's own, whose outlines tell enough

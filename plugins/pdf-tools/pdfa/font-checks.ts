@@ -1,4 +1,4 @@
-import * as fontkit from 'fontkit';
+import { fontkit } from '../document/fontkit.ts';
 import { PDFDict, PDFName, PDFStream, type PDFContext } from 'pdf-lib';
 import { unpack } from '../document/inflate.ts';
 import { lookupArray, lookupDict, lookupName, lookupNumber, name } from '../document/objects.ts';
@@ -166,7 +166,7 @@ export function readProgram(file: PDFStream): TrueTypeProgram | undefined {
   const bytes = unpack(file);
   if (bytes === undefined) return undefined;
   try {
-    const font = fontkit.create(Buffer.from(bytes));
+    const font = fontkit().create(Buffer.from(bytes));
     if (!('numGlyphs' in font)) return undefined; // a collection
     let named: ReadonlyMap<string, number> | undefined;
     const program: TrueTypeProgram = {

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import * as fontkit from 'fontkit';
+import type { create } from 'fontkit';
+import { fontkit } from '../../document/fontkit.ts';
 
 /** A font that is no collection. */
-export type Face = Extract<ReturnType<typeof fontkit.create>, { readonly numGlyphs: number }>;
+export type Face = Extract<ReturnType<typeof create>, { readonly numGlyphs: number }>;
 
 const faces = new Map<string, Face>();
 
@@ -10,7 +11,7 @@ const faces = new Map<string, Face>();
 export function openFace(path: string): Face {
   const known = faces.get(path);
   if (known !== undefined) return known;
-  const face = fontkit.create(readFileSync(path));
+  const face = fontkit().create(readFileSync(path));
   if (!('numGlyphs' in face)) throw new Error(`${path} is a collection`);
   faces.set(path, face);
   return face;
