@@ -26,7 +26,17 @@ export const prepareClientGenerators = preparation({
   ...cachedIn(FOLDER, async (fresh, run) => {
     await run('npm', ['install', '--prefix', fresh, ...NPM_FLAGS, ...NPM_PACKAGES], { cwd: fresh });
     await run('python3', [
-      ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--target', join(fresh, 'python'), PYTHON_PACKAGE],
+      ...[
+        '-m',
+        'pip',
+        'install',
+        '--quiet',
+        '--no-compile',
+        '--disable-pip-version-check',
+        '--target',
+        join(fresh, 'python'),
+        PYTHON_PACKAGE,
+      ],
     ]);
   }),
 });

@@ -12,7 +12,7 @@ export const preparePythonTools = preparation({
   name: PACKAGES.join(' and '),
   limitMinutes: 5,
   ...cachedIn(FOLDER, (fresh, run) =>
-    run('python3', ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--target', fresh, ...PACKAGES]),
+    run('python3', ['-m', 'pip', 'install', '--quiet', '--no-compile', '--disable-pip-version-check', '--target', fresh, ...PACKAGES]),
   ),
 });
 
