@@ -277,6 +277,21 @@ describe('the dashboard in a browser', function () {
     assert.equal((await caller.send('GET', `/v1/marketplace/${id}`)).status, 404);
   });
 
+  it('shows every column of the history, whatever the width of the window', async () => {
+    await caller.generate({ html: '<p>x</p>', filename: 'a-name-that-people-give-their-quarterly-reports.pdf' });
+    await caller.generate({ html: '<p>x</p>' });
+    await caller.send('POST', '/v1/generate', { html: '<p>x</p>', wait: { expression: 'x y' } });
+    for (const width of [390, 690, 710, 990, 1010, 1190, 1210]) {
+      await page.setViewport({ width, height: 860 });
+      await go('/dashboard/history');
+      const { shown, needed } = await page.$eval('.scroll', ({ clientWidth, scrollWidth }) => ({
+        shown: clientWidth,
+        needed: scrollWidth,
+      }));
+      assert.equal(needed, shown, `at ${String(width)} px`);
+    }
+  });
+
   it('updates itself while something runs', async () => {
     const slow = caller.send('POST', '/v1/generate', { html: '<p>slow</p>', wait: { delay_ms: 3000 }, filename: 'slow.pdf' });
     await until('its record', async () => {
