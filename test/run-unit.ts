@@ -1,10 +1,8 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import Mocha from 'mocha';
-import { useCompileCache } from '../server/compile-cache.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-useCompileCache();
 const wanted = process.argv.slice(2);
 const files = globSync('{server,db,plugins}/**/*.unit.test.ts', { cwd: ROOT })
   .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))

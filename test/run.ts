@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { appendFileSync, chmodSync, globSync, mkdirSync, readFileSync } from 'node:fs';
-import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ManagedMongo } from '../db/managed-mongo.ts';
@@ -73,7 +72,6 @@ async function main(): Promise<number> {
     process.env['PLATEN_SUITE_REDIS'] = hasRedis() ? 'yes' : '';
     console.log(`database: ${mongo?.name ?? ''}`);
     hub = files.some(usesSharedHub) ? await shareHub() : undefined;
-    flushCompileCache(); // Node writes it when this process ends, and those of the test files begin now.
     if (values['beside-load'] === true) load = startLoad();
     return await (values.repeat === undefined ? runTests() : repeatTests(Number(values.repeat)));
   } finally {
