@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { cacheFolder } from '../../db/cache-folder.ts';
+import { pipInstall } from './pip.ts';
 import { cachedIn, preparation, prepared } from './preparation.ts';
 
 /** They make clients of `/openapi.json`; TypeScript is the newest that all of them know. */
@@ -25,19 +26,7 @@ export const prepareClientGenerators = preparation({
   limitMinutes: 5,
   ...cachedIn(FOLDER, async (fresh, run) => {
     await run('npm', ['install', '--prefix', fresh, ...NPM_FLAGS, ...NPM_PACKAGES], { cwd: fresh });
-    await run('python3', [
-      ...[
-        '-m',
-        'pip',
-        'install',
-        '--quiet',
-        '--no-compile',
-        '--disable-pip-version-check',
-        '--target',
-        join(fresh, 'python'),
-        PYTHON_PACKAGE,
-      ],
-    ]);
+    await pipInstall(run, join(fresh, 'python'), [PYTHON_PACKAGE]);
   }),
 });
 
