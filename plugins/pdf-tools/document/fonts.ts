@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { fontkit } from './fontkit.ts';
 import { type PDFDocument, type PDFFont, StandardFonts } from 'pdf-lib';
 import { inLineOrder } from './bidi.ts';
+import { fontkit } from './fontkit.ts';
 import { MixedFont, type PartFont } from './field-fonts/mixed-font.ts';
 
 /** A font on this machine; of a collection the one with this name. */

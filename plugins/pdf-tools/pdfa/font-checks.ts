@@ -1,5 +1,5 @@
-import { fontkit } from '../document/fontkit.ts';
 import { PDFDict, PDFName, PDFStream, type PDFContext } from 'pdf-lib';
+import { fontkit } from '../document/fontkit.ts';
 import { unpack } from '../document/inflate.ts';
 import { lookupArray, lookupDict, lookupName, lookupNumber, name } from '../document/objects.ts';
 import { SUBSET_TAG } from '../document/subset-tag.ts';
