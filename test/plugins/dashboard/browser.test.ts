@@ -277,17 +277,18 @@ describe('the dashboard in a browser', function () {
     assert.equal((await caller.send('GET', `/v1/marketplace/${id}`)).status, 404);
   });
 
-  it('shows every column of the history, whatever the width of the window', async () => {
+  it('shows every column of the history, whatever the width of the window, the hour and the zone', async () => {
     await caller.generate({ html: '<p>x</p>', filename: 'a-name-that-people-give-their-quarterly-reports.pdf' });
     await caller.generate({ html: '<p>x</p>' });
-    await caller.send('POST', '/v1/generate', { html: '<p>x</p>', wait: { expression: 'x y' } });
-    for (const width of [390, 690, 710, 990, 1010, 1190, 1210]) {
+    const failed = await caller.send('POST', '/v1/generate', { html: '<p>x</p>', wait: { expression: 'x y' } });
+    assert.equal(failed.status, 422);
+    for (const width of [390, 790, 810, 1090, 1110, 1290, 1310]) {
       await page.setViewport({ width, height: 860 });
       await go('/dashboard/history');
-      const { shown, needed } = await page.$eval('.scroll', ({ clientWidth, scrollWidth }) => ({
-        shown: clientWidth,
-        needed: scrollWidth,
-      }));
+      const { shown, needed } = await page.$eval('.scroll', (scroll) => {
+        for (const time of scroll.querySelectorAll('time span:last-child')) time.textContent = '12:58:58 PM GMT+12:45';
+        return { shown: scroll.clientWidth, needed: scroll.scrollWidth };
+      });
       assert.equal(needed, shown, `at ${String(width)} px`);
     }
   });
