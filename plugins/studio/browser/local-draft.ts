@@ -3,6 +3,7 @@ import type { Options } from './types.ts';
 
 /** The dashboard removes what begins like this when somebody signs out. */
 const PREFIX = 'platen.draft.';
+const KEEP_MS = 300;
 
 /** What is in the editor and not saved. */
 export interface LocalDraft {
@@ -25,12 +26,37 @@ export function readDraft(id: string): LocalDraft | undefined {
   }
 }
 
-/** @param draft undefined when all is saved */
-export function keepDraft(id: string, draft: LocalDraft | undefined): void {
+function keep(id: string, draft: LocalDraft): void {
   try {
-    if (draft === undefined) localStorage.removeItem(PREFIX + id);
-    else localStorage.setItem(PREFIX + id, JSON.stringify(draft));
+    localStorage.setItem(PREFIX + id, JSON.stringify(draft));
   } catch {
     // full, or a browser that keeps nothing: the page itself still warns before it is left
+  }
+}
+
+/**
+ * Keeps the draft when nothing is typed for 300 ms, or when the page goes before that.
+ * It is written once: signing out removes it, and the page goes only afterwards.
+ * @returns ends the waiting
+ */
+export function keepSoon(id: string, draft: LocalDraft): () => void {
+  const write = (): void => {
+    stop();
+    keep(id, draft);
+  };
+  const timer = setTimeout(write, KEEP_MS);
+  const stop = (): void => {
+    clearTimeout(timer);
+    removeEventListener('pagehide', write);
+  };
+  addEventListener('pagehide', write);
+  return stop;
+}
+
+export function removeDraft(id: string): void {
+  try {
+    localStorage.removeItem(PREFIX + id);
+  } catch {
+    // a browser that keeps nothing
   }
 }

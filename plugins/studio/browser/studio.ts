@@ -1,13 +1,13 @@
 import './studio.css';
 import { html } from 'htm/preact';
 import { render, type VNode } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Api, isSignedOut, messageOf } from './api.ts';
 import { codeSamples } from './code-samples.ts';
 import type { Editor } from './editor.ts';
 import { EditorBox } from './editor-box.ts';
 import { KeyboardHelp } from './keyboard-help.ts';
-import { keepDraft, type LocalDraft, readDraft } from './local-draft.ts';
+import { keepSoon, type LocalDraft, readDraft, removeDraft } from './local-draft.ts';
 import { OptionsForm } from './options-form.ts';
 import { FIRST_PAGES } from './pictures.ts';
 import { usePreview } from './preview.ts';
@@ -51,7 +51,6 @@ function CopyBox({ label, text }: { label: string; text: string }): VNode {
   </div>`;
 }
 
-const KEEP_MS = 300;
 const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 const isSame = (kept: LocalDraft, { name, html, options, data }: Saved): boolean =>
@@ -91,15 +90,14 @@ function Studio({ api, root, props }: { api: Api; root: string; props: Props }):
 
   // A failed save is history once something is changed.
   useEffect(() => setMessage((old) => (old?.tone === 'bad' ? undefined : old)), [name, text, optionsText, dataText, described.edits]);
-  useEffect(() => {
+  // Before the page is painted: whoever leaves as soon as "Saved" is seen is not offered an older draft later.
+  useLayoutEffect(() => {
+    if (!isChanged) {
+      removeDraft(template.id);
+      return;
+    }
     const words = [...described.edits];
-    const timer = setTimeout(() => {
-      keepDraft(
-        template.id,
-        isChanged ? { version, at: new Date().toISOString(), name, html: text, options, data: dataText, words } : undefined,
-      );
-    }, KEEP_MS);
-    return () => clearTimeout(timer);
+    return keepSoon(template.id, { version, at: new Date().toISOString(), name, html: text, options, data: dataText, words });
   }, [isChanged, name, text, optionsText, dataText, described.edits]);
 
   const editor = useRef<Editor>(undefined);

@@ -249,6 +249,33 @@ describe('the studio in a browser', function () {
     assert.equal(await page.$('.draft'), null);
   });
 
+  it('keeps every letter when the page is left, and nothing of what was saved, however soon that is', async () => {
+    const id = await open();
+    const key = `platen.draft.${id}`;
+    await page.click('#panel-template .cm-content');
+    await press('Control', 'End');
+    await page.keyboard.type('<p>Kept');
+    await page.waitForFunction((at) => localStorage.getItem(at)?.includes('Kept') === true, {}, key);
+    await page.keyboard.type(' to the last letter');
+    await page.reload();
+    await seen('your unsaved changes', '.draft');
+    assert.match(await codeOf('#panel-template'), /Kept to the last letter/);
+
+    await page.click('#panel-template .cm-content');
+    await press('Control', 'End');
+    await page.keyboard.type('<p>Saved later');
+    const left = page.waitForFunction(
+      (at: string) => document.querySelector('.bar .badge.good')?.textContent === 'Saved' && String(localStorage.getItem(at)),
+      { polling: 'mutation', timeout: 30_000 },
+      key,
+    );
+    await press('Control', 's');
+    assert.equal(await (await left).jsonValue(), 'null');
+    await page.reload();
+    assert.match(await codeOf('#panel-template'), /Kept to the last letter.*Saved later/s);
+    assert.equal(await page.$('.draft'), null);
+  });
+
   it('names what is deleted, and asks with Cancel in focus', async () => {
     const id = await open();
     await page.click('.bar .danger');
