@@ -26,17 +26,17 @@ class MongoAway extends Error {}
  * @throws Error of one sentence: when no server answers within the limit (`isDatabaseAway`), or when one refuses us
  */
 export async function connectMongo(url: string, limits: ConnectionLimits = { socketTimeoutMS: 20_000 }): Promise<Connection> {
+  const connection = mongoose.createConnection();
   try {
-    return await mongoose
-      .createConnection(url, {
-        serverSelectionTimeoutMS: SELECTION_LIMIT_MS,
-        ...limits,
-        bufferCommands: false,
-        ...(namesDatabase(url) ? {} : { dbName: DATABASE }),
-        writeConcern: { w: 'majority', journal: true },
-      })
-      .asPromise();
+    return await connection.openUri(url, {
+      serverSelectionTimeoutMS: SELECTION_LIMIT_MS,
+      ...limits,
+      bufferCommands: false,
+      ...(namesDatabase(url) ? {} : { dbName: DATABASE }),
+      writeConcern: { w: 'majority', journal: true },
+    });
   } catch (cause) {
+    await connection.destroy(); // mongoose keeps it until then
     const at = hideCredentials(url);
     if (isDatabaseAway(cause)) throw new MongoAway(`no MongoDB answers at ${at}; start it, or fix mongo.url (PLATEN_MONGO_URL)`, { cause });
     const reason = cause instanceof Error ? cause.message : String(cause);

@@ -59,7 +59,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
   ensurePrivateFolder(config.data);
   const mongo = await connectMongo(mongoUrl);
   const lifecycle = new Lifecycle(log);
-  await lifecycle.start({ name: 'database connection', stop: () => mongo.close() });
+  await lifecycle.start({ name: 'database connection', stop: () => mongo.destroy() });
   try {
     const built = await build(ordered, mongo, { config, log, clock, resolver });
     const { commands, server, state } = built;

@@ -14,13 +14,24 @@ export interface MetricsRegistry extends Metrics {
   text(): Promise<string>;
 }
 
+let processRegister: Registry | undefined;
+
+/** Of the process, once for all hubs in it: prom-client's observers cannot be stopped, and would keep each hub in memory. */
+function ofProcess(): Registry {
+  if (processRegister === undefined) {
+    processRegister = new Registry();
+    collectDefaultMetrics({ register: processRegister, eventLoopMonitoringPrecision: LOOP_SAMPLE_MS });
+  }
+  return processRegister;
+}
+
 /** A registry of this hub's own: several hubs in one process, as tests have them, count apart. */
 export function createMetrics(log: Logger): MetricsRegistry {
   const register = new Registry();
-  collectDefaultMetrics({ register, eventLoopMonitoringPrecision: LOOP_SAMPLE_MS });
+  const all = (): Registry => Registry.merge([ofProcess(), register]);
   return {
     contentType: register.contentType,
-    text: () => register.metrics(),
+    text: () => all().metrics(),
     counter({ name, help, labels = [] }) {
       const counter = new Counter({ name, help, labelNames: [...labels], registers: [register] });
       return (values, by = 1) => {
