@@ -28,10 +28,10 @@ function ofProcess(): Registry {
 /** A registry of this hub's own: several hubs in one process, as tests have them, count apart. */
 export function createMetrics(log: Logger): MetricsRegistry {
   const register = new Registry();
-  const all = (): Registry => Registry.merge([ofProcess(), register]);
+  const shared = ofProcess(); // it measures from now on, not from the first time that somebody asks
   return {
     contentType: register.contentType,
-    text: () => all().metrics(),
+    text: () => Registry.merge([shared, register]).metrics(),
     counter({ name, help, labels = [] }) {
       const counter = new Counter({ name, help, labelNames: [...labels], registers: [register] });
       return (values, by = 1) => {
