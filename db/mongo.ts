@@ -22,7 +22,7 @@ interface ConnectionLimits {
 class MongoAway extends Error {}
 
 /**
- * Connects and stays connected: the driver reconnects by itself.
+ * Connects and stays connected: the driver reconnects by itself. Whoever ends it calls `destroy`, as mongoose keeps what is only closed.
  * @throws Error of one sentence: when no server answers within the limit (`isDatabaseAway`), or when one refuses us
  */
 export async function connectMongo(url: string, limits: ConnectionLimits = { socketTimeoutMS: 20_000 }): Promise<Connection> {
@@ -36,7 +36,7 @@ export async function connectMongo(url: string, limits: ConnectionLimits = { soc
       writeConcern: { w: 'majority', journal: true },
     });
   } catch (cause) {
-    await connection.destroy(); // mongoose keeps it until then
+    await connection.destroy();
     const at = hideCredentials(url);
     if (isDatabaseAway(cause)) throw new MongoAway(`no MongoDB answers at ${at}; start it, or fix mongo.url (PLATEN_MONGO_URL)`, { cause });
     const reason = cause instanceof Error ? cause.message : String(cause);

@@ -90,7 +90,7 @@ async function archiveClasses(home: string, onProgress: (line: string) => void):
       await things.insertOne({ at: new Date() });
       await things.findOneAndUpdate({ at: { $lte: new Date() } }, { $set: { seen: true } }, { sort: { at: 1 } });
       await things.aggregate([{ $match: { seen: true } }, { $group: { _id: null, count: { $sum: 1 } } }]).toArray();
-      await connection.close();
+      await connection.destroy();
     } finally {
       await endProcess(server.pid, ARCHIVE_LIMIT_MS);
     }

@@ -11,6 +11,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 describe('a process that starts one hub after another, as after an error', () => {
   it('keeps nothing of one that has stopped', async () => {
+    const before = mongoose.connections.length;
     const used = async (): Promise<WeakRef<object>> => {
       const hub = await startHub();
       const caller = await hub.account();
@@ -20,6 +21,7 @@ describe('a process that starts one hub after another, as after an error', () =>
       return new WeakRef(hub.hub);
     };
     const stopped = await used();
+    assert.equal(mongoose.connections.length, before);
     await until('the hub to be forgotten', () => {
       collectGarbage();
       return stopped.deref() === undefined ? true : undefined;
