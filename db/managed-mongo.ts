@@ -59,17 +59,20 @@ interface DatabaseKind {
 /** Below the ports that systems give to outgoing connections, one of which could take a port before it is used. */
 const PORTS = { from: 20_000, to: 32_000 };
 
-/** A port nobody listens on at the moment. */
-export async function freePort(): Promise<number> {
+/** Whether nobody listens on a port of loopback at the moment. */
+export async function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer().once('error', () => {
+      resolve(false);
+    });
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+}
+
+async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(PORTS.from, PORTS.to);
-    const isFree = await new Promise<boolean>((resolve) => {
-      const probe = createServer().once('error', () => {
-        resolve(false);
-      });
-      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
-    });
-    if (isFree) return port;
+    if (await isFree(port)) return port;
   }
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { freePort } from '../../db/managed-mongo.ts';
+import { freePort } from '../support/ports.ts';
 import { Caller } from '../support/caller.ts';
 import { startHub, type TestHub } from '../support/hub.ts';
 import { Engine, type Item } from '../support/n8n-engine.ts';

@@ -3,7 +3,7 @@ import { finished, submit } from '../support/batches.ts';
 import type { Caller } from '../support/caller.ts';
 import { startHub, type TestHub } from '../support/hub.ts';
 import { type Samples, samplesOf } from '../support/metrics.ts';
-import { freePort } from '../../db/managed-mongo.ts';
+import { freePort } from '../support/ports.ts';
 import { Receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { freePort } from '../../db/managed-mongo.ts';
+import { freePort } from '../support/ports.ts';
 import { checkRunner } from '../../server/http/operations.ts';
 import { createLog } from '../../server/log.ts';
 import { sharedReading } from '../../server/shared-reading.ts';

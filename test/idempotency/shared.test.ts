@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Redis } from 'ioredis';
-import { freePort } from '../../db/managed-mongo.ts';
+import { freePort } from '../support/ports.ts';
 import { Caller } from '../support/caller.ts';
 import { claimed } from '../support/claimed.ts';
 import { startHub, type TestHub } from '../support/hub.ts';

@@ -5,7 +5,7 @@ import { finished, submit } from '../support/batches.ts';
 import { openDatabase, startHub } from '../support/hub.ts';
 import { Gate } from '../support/gate.ts';
 import { hasRedis, startRedis } from '../support/services.ts';
-import { freePort } from '../../db/managed-mongo.ts';
+import { freePort } from '../support/ports.ts';
 import { until } from '../support/until.ts';
 
 const jobPlugin = { from: new URL('../fixtures/plugins/job-times.ts', import.meta.url).pathname };

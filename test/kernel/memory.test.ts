@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import mongoose from 'mongoose';
-import { freePort } from '../../db/managed-mongo.ts';
+import { freePort } from '../support/ports.ts';
 import { startHub } from '../support/hub.ts';
 import { until } from '../support/until.ts';
 

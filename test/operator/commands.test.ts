@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { freePort } from '../../db/managed-mongo.ts';
+import { freePort } from '../support/ports.ts';
 import { startHub, type TestHub } from '../support/hub.ts';
 import { hasRedis, startRedis } from '../support/services.ts';
 import { S3Server } from '../support/s3.ts';

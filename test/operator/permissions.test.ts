@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../db/managed-mongo.ts';
+import { freePort } from '../support/ports.ts';
 import { Caller } from '../support/caller.ts';
 import { startHub } from '../support/hub.ts';
 import { textOf } from '../support/pdf.ts';

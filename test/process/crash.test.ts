@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../db/managed-mongo.ts';
+import { freePort } from '../support/ports.ts';
 import { atWork } from '../support/at-work.ts';
 import { suiteDatabase } from '../support/hub.ts';
 import { callerOf, ready, start, stop } from '../support/process.ts';

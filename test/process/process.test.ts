@@ -13,7 +13,7 @@ import { readPdf, textOf } from '../support/pdf.ts';
 import { callerOf, ready, ROOT, type Running, start, stop } from '../support/process.ts';
 import { temporaryFolder } from '../support/services.ts';
 import { cacheFolder } from '../../db/cache-folder.ts';
-import { freePort } from '../../db/managed-mongo.ts';
+import { freePort } from '../support/ports.ts';
 import { until } from '../support/until.ts';
 import { Visitor } from '../support/visitor.ts';
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../../db/managed-mongo.ts';
+import { freePort } from '../support/ports.ts';
 import { atWork } from '../support/at-work.ts';
 import { suiteDatabase } from '../support/hub.ts';
 import { readMetrics } from '../support/metrics.ts';

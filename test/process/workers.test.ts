@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../db/managed-mongo.ts';
+import { freePort } from '../support/ports.ts';
 import { processorTime } from '../bench/parts.ts';
 import { finished, submit } from '../support/batches.ts';
 import { suiteDatabase } from '../support/hub.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { freePort } from '../../db/managed-mongo.ts';
+import { freePort } from '../support/ports.ts';
 import { textOf } from '../support/pdf.ts';
 import { suiteDatabase } from '../support/hub.ts';
 import { callerOf, ready, start, stop } from '../support/process.ts';

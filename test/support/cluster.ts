@@ -1,7 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, type ManagedMongo } from '../../db/managed-mongo.ts';
+import type { ManagedMongo } from '../../db/managed-mongo.ts';
+import { freePort } from './ports.ts';
 import type { Caller } from './caller.ts';
 import { Balancer } from './balancer.ts';
 import { accountOf, startHub, suiteDatabase } from './hub.ts';

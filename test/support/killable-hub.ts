@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../db/managed-mongo.ts';
+import { freePort } from './ports.ts';
 import type { Caller } from './caller.ts';
 import { suiteDatabase } from './hub.ts';
 import { callerOf, ready, type Running, start, stop } from './process.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { freePort } from '../../db/managed-mongo.ts';
+import { freePort } from './ports.ts';
 import { prepared } from './preparation.ts';
 import { endProcess } from './processes.ts';
 import { S3PROXY } from './s3-package.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import mongoose from 'mongoose';
-import { freePort } from '../../../db/managed-mongo.ts';
+import { freePort } from '../../support/ports.ts';
 import type { Caller } from '../../support/caller.ts';
 import { startHub, type TestHub } from '../../support/hub.ts';
 import { PASSWORD, Visitor } from '../../support/visitor.ts';

@@ -6,7 +6,7 @@ import { assertEnvelope, type Caller, type Envelope } from '../../support/caller
 import { openDatabase, startHub, type TestHub } from '../../support/hub.ts';
 import { type RedisProcess, startRedis } from '../../support/services.ts';
 import { until } from '../../support/until.ts';
-import { freePort } from '../../../db/managed-mongo.ts';
+import { freePort } from '../../support/ports.ts';
 
 const list = (caller: Caller) => caller.raw('GET', '/v1/generations?limit=1');
 
