@@ -100,8 +100,14 @@ export class Cluster {
       writeFileSync(cluster.#configOf(name), JSON.stringify(config));
       cluster.run(name);
     }
-    await Promise.all(ports.map((_, n) => cluster.ready(`web ${String(n)}`)));
-    if (balancer !== undefined) await until('the balancer', () => (ports.every((_, n) => balancer.isReady(n)) ? true : undefined), 60_000);
+    try {
+      await Promise.all(ports.map((_, n) => cluster.ready(`web ${String(n)}`)));
+      if (balancer !== undefined)
+        await until('the balancer', () => (ports.every((_, n) => balancer.isReady(n)) ? true : undefined), 60_000);
+    } catch (error) {
+      await cluster.stop();
+      throw error;
+    }
     return cluster;
   }
 
@@ -124,16 +130,18 @@ export class Cluster {
     return code;
   }
 
+  /** @throws Error with what the processes printed, when this one ends or is not ready within a minute */
   async ready(name: string): Promise<void> {
-    await until(
-      `${name} to be ready`,
-      () =>
-        fetch(`${this.operationsOf(name)}/readyz`).then(
-          ({ ok }) => (ok ? true : undefined),
-          () => undefined,
-        ),
-      60_000,
-    );
+    const isReady = async (): Promise<true | undefined> => {
+      const { exitCode, signalCode } = this.#processes.get(name) ?? { exitCode: null, signalCode: null };
+      const end = exitCode ?? signalCode;
+      if (end !== null) throw new Error(`${name} ended with ${String(end)}: ${this.output}`);
+      return fetch(`${this.operationsOf(name)}/readyz`).then(
+        ({ ok }) => (ok ? true : undefined),
+        () => undefined,
+      );
+    };
+    await until(() => `${name} to be ready: ${this.output}`, isReady, 60_000);
   }
 
   #configOf(name: string): string {
