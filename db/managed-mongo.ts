@@ -59,20 +59,17 @@ interface DatabaseKind {
 /** Below the ports that systems give to outgoing connections, one of which could take a port before it is used. */
 const PORTS = { from: 20_000, to: 32_000 };
 
-/** Whether nobody listens on a port of loopback at the moment. */
-export async function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer().once('error', () => {
-      resolve(false);
-    });
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
-  });
-}
-
-async function freePort(): Promise<number> {
+/** The first of the ports that `next` gives on which nobody listens at the moment. */
+export async function firstFreePort(next: () => number): Promise<number> {
   for (;;) {
-    const port = randomInt(PORTS.from, PORTS.to);
-    if (await isFree(port)) return port;
+    const port = next();
+    const isFree = await new Promise<boolean>((resolve) => {
+      const probe = createServer().once('error', () => {
+        resolve(false);
+      });
+      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+    });
+    if (isFree) return port;
   }
 }
 
@@ -83,7 +80,7 @@ function mongod(binary: string, folder: string): DatabaseKind {
     embedded: false,
     async start(wanted) {
       ensurePrivateFolder(data);
-      const port = wanted === 0 ? await freePort() : wanted;
+      const port = wanted === 0 ? await firstFreePort(() => randomInt(PORTS.from, PORTS.to)) : wanted;
       const args = ['--dbpath', data, '--bind_ip', '127.0.0.1', '--port', String(port)];
       return { ...(await spawnDatabase(binary, args, /Waiting for connections/, START_LIMIT_MS)), port };
     },

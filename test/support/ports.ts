@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { isFree } from '../../db/managed-mongo.ts';
+import { firstFreePort } from '../../db/managed-mongo.ts';
 
 /** Below the ports that systems give to outgoing connections, and apart from those that the product chooses from. */
 const FIRST = 10_000;
@@ -12,12 +12,9 @@ const worker = Number(process.env['MOCHA_WORKER_ID'] ?? PROCESSES - 1) % PROCESS
 let next = randomInt(PER_PROCESS);
 
 /**
- * A port nobody listens on, which this process and those of the other test files are not given again: it looks free until its
- * server has started, which takes a hub seconds.
+ * A port nobody listens on, which other test files are never given, and this process not before all the others of its part: a port
+ * looks free until its server has started, which takes a hub seconds.
  */
 export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = FIRST + worker * PER_PROCESS + (next++ % PER_PROCESS);
-    if (await isFree(port)) return port;
-  }
+  return firstFreePort(() => FIRST + worker * PER_PROCESS + (next++ % PER_PROCESS));
 }
