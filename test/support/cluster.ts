@@ -80,27 +80,27 @@ export class Cluster {
     const url = balancer?.url ?? `http://127.0.0.1:${String(ports[0])}`;
     const cluster = new Cluster(folder, database, url, await freePort(), env);
     cluster.#balancer = balancer;
-    if (filesDiskBytes !== undefined) cluster.#mount(filesDiskBytes);
-    if (redis) cluster.#redis = await startRedis(cluster.#redisPort);
-    const names = [...ports.map((_, n) => `web ${String(n)}`), ...Array.from({ length: workers }, (_, n) => `worker ${String(n)}`)];
-    for (const [n, name] of names.entries()) {
-      cluster.#operations.set(name, operations[n] ?? 0);
-      const config = {
-        http: { port: ports[n] ?? 0, publicUrl: url, drainSeconds },
-        operations: { port: operations[n] ?? 0 },
-        roles: n < webs ? 'web' : 'worker',
-        data: cluster.#data,
-        mongo: { url: cluster.mongoUrl },
-        ...(redis ? { redis: { url: `redis://127.0.0.1:${String(cluster.#redisPort)}` } } : {}),
-        egress: { allow: egressAllow },
-        log: { level: 'warn' },
-        // Most documents need one of the two browsers, and many processes none.
-        plugins: { quickstart: false, rendering: { config: { autoStart: false } }, ...plugins },
-      };
-      writeFileSync(cluster.#configOf(name), JSON.stringify(config));
-      cluster.run(name);
-    }
     try {
+      if (filesDiskBytes !== undefined) cluster.#mount(filesDiskBytes);
+      if (redis) cluster.#redis = await startRedis(cluster.#redisPort);
+      const names = [...ports.map((_, n) => `web ${String(n)}`), ...Array.from({ length: workers }, (_, n) => `worker ${String(n)}`)];
+      for (const [n, name] of names.entries()) {
+        cluster.#operations.set(name, operations[n] ?? 0);
+        const config = {
+          http: { port: ports[n] ?? 0, publicUrl: url, drainSeconds },
+          operations: { port: operations[n] ?? 0 },
+          roles: n < webs ? 'web' : 'worker',
+          data: cluster.#data,
+          mongo: { url: cluster.mongoUrl },
+          ...(redis ? { redis: { url: `redis://127.0.0.1:${String(cluster.#redisPort)}` } } : {}),
+          egress: { allow: egressAllow },
+          log: { level: 'warn' },
+          // Most documents need one of the two browsers, and many processes none.
+          plugins: { quickstart: false, rendering: { config: { autoStart: false } }, ...plugins },
+        };
+        writeFileSync(cluster.#configOf(name), JSON.stringify(config));
+        cluster.run(name);
+      }
       await Promise.all(ports.map((_, n) => cluster.ready(`web ${String(n)}`)));
       if (balancer !== undefined)
         await until('the balancer', () => (ports.every((_, n) => balancer.isReady(n)) ? true : undefined), 60_000);
@@ -133,9 +133,9 @@ export class Cluster {
   /** @throws Error with what the processes printed, when this one ends or is not ready within a minute */
   async ready(name: string): Promise<void> {
     const isReady = async (): Promise<true | undefined> => {
-      const { exitCode, signalCode } = this.#processes.get(name) ?? { exitCode: null, signalCode: null };
-      const end = exitCode ?? signalCode;
-      if (end !== null) throw new Error(`${name} ended with ${String(end)}: ${this.output}`);
+      const child = this.#processes.get(name);
+      const end = child?.exitCode ?? child?.signalCode ?? undefined;
+      if (end !== undefined) throw new Error(`${name} ended with ${String(end)}: ${this.output}`);
       return fetch(`${this.operationsOf(name)}/readyz`).then(
         ({ ok }) => (ok ? true : undefined),
         () => undefined,
