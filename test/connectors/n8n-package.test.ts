@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { copyConnector, INSTALL } from '../support/n8n-tools.ts';
+import { copyConnector } from '../support/n8n-tools.ts';
+import { NPM_CI } from '../support/npm.ts';
 import { temporaryFolder } from '../support/services.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -29,7 +30,7 @@ describe('the package of the n8n connector', function () {
   it('is installed, built and packed by the commands of its README', () => {
     const [, commands = ''] = /```sh\n([^`]*)```/.exec(readFileSync(join(CONNECTOR, 'README.md'), 'utf8')) ?? [];
     const [install, ...others] = commands.split('\n');
-    assert.equal(install, INSTALL.join(' '), 'which prepared what the others need');
+    assert.equal(install, NPM_CI.join(' '), 'which prepared what the others need');
     execFileSync('bash', ['-euo', 'pipefail', '-c', others.join('\n')], {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import semver from 'semver';
 
@@ -10,12 +10,15 @@ interface Locked {
   readonly version: string;
   readonly license?: string;
   readonly integrity?: string;
+  readonly resolved?: string;
   readonly dev?: boolean;
 }
 
-const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Record<string, Locked> };
-const locked = Object.entries(packages).filter(([path]) => path !== '');
-const production = locked.filter(([, { dev }]) => dev !== true);
+const packagesOf = (lockfile: string): Record<string, Locked> =>
+  (JSON.parse(readFileSync(join(ROOT, lockfile), 'utf8')) as { packages: Record<string, Locked> }).packages;
+const packages = packagesOf('package-lock.json');
+const installed = (all: Record<string, Locked>): [string, Locked][] => Object.entries(all).filter(([path]) => path !== '');
+const production = installed(packages).filter(([, { dev }]) => dev !== true);
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /** What may be linked into a program under the MIT licence and passed on with it. */
@@ -56,9 +59,19 @@ describe('what is installed', () => {
     );
   });
 
-  it('is what was locked: every package has its checksum', () => {
-    const without = locked.filter(([, { integrity }]) => integrity === undefined).map(([path]) => path);
-    assert.deepEqual(without, []);
+  it('is what was locked: every package of every lockfile has its checksum and the file it comes from', () => {
+    const lockfiles = globSync('**/package-lock.json', { cwd: ROOT, exclude: ['**/node_modules', '.git'] });
+    assert.ok(lockfiles.includes('package-lock.json') && lockfiles.length >= 5, lockfiles.join());
+    for (const lockfile of lockfiles) {
+      const without = installed(packagesOf(lockfile)).filter(
+        ([, { integrity, resolved }]) => integrity === undefined || resolved?.startsWith('https://registry.npmjs.org/') !== true,
+      );
+      assert.deepEqual(
+        without.map(([path]) => path),
+        [],
+        `${lockfile}: run npm with --omit-lockfile-registry-resolved=false`,
+      );
+    }
   });
 
   it('is not older than the versions in which known weaknesses were closed', () => {

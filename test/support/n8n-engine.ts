@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
-import { cpSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { cacheFolder } from '../../db/cache-folder.ts';
+import { cachedPackages, npmCiOf } from './npm.ts';
 import { cachedIn, preparation } from './preparation.ts';
 
 const MANIFEST = join(import.meta.dirname, '../connectors/n8n-engine');
@@ -93,24 +91,13 @@ export interface TestWorkflow {
 /** The items of each run of each node. */
 export type Runs = Readonly<Record<string, readonly (readonly Item[])[]>>;
 
-export function hashOf(files: readonly string[]): string {
-  const hash = createHash('sha256');
-  for (const file of files) hash.update(readFileSync(file));
-  return hash.digest('hex').slice(0, 12);
-}
-
-export const ENGINE = join(cacheFolder(process.env), `n8n-engine-${hashOf([join(MANIFEST, 'package-lock.json')])}`);
+export const ENGINE = cachedPackages('n8n-engine', MANIFEST);
 
 /** n8n's engine, once a version of its lockfile. */
 export const prepareN8nEngine = preparation({
   name: "n8n's engine",
   limitMinutes: 15,
-  ...cachedIn(ENGINE, async (fresh, run) => {
-    for (const file of ['package.json', 'package-lock.json']) cpSync(join(MANIFEST, file), join(fresh, file));
-    // Not `ci`: npm 11 leaves optional bindings out of lockfiles and then finds them out of step.
-    const flags = ['--no-save', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-    await run('npm', ['install', ...flags], { cwd: fresh });
-  }),
+  ...cachedIn(ENGINE, (fresh, run) => npmCiOf(run, MANIFEST, fresh)),
 });
 
 /** n8n's engine with the connector's nodes, as n8n itself runs them, but without its server and database. */

@@ -1,27 +1,20 @@
 import { cpSync, globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder } from '../../db/cache-folder.ts';
-import { ENGINE, hashOf } from './n8n-engine.ts';
+import { ENGINE } from './n8n-engine.ts';
+import { cachedPackages, hashOf, npmCiOf } from './npm.ts';
 import { cachedIn, preparation, prepared } from './preparation.ts';
 
 const CONNECTOR = join(import.meta.dirname, '../../connectors/n8n');
 /** What the connectors share lies beside them. */
 const SHARED = join(CONNECTOR, '../api.d.ts');
 
-/** The command of the connector's README that installs what it is built with, n8n's own tools among it. */
-export const INSTALL = ['npm', 'ci', '--ignore-scripts'] as const;
+const TOOLS = cachedPackages('n8n-tools', CONNECTOR);
 
-const TOOLS = join(cacheFolder(process.env), `n8n-tools-${hashOf([join(CONNECTOR, 'package-lock.json')])}`);
-
-/** What the connector is built with, once a version of its lockfile. */
+/** What the connector is built with, n8n's own tools among it, once a version of its lockfile. */
 export const prepareN8nTools = preparation({
   name: "n8n's tools (640 MB)",
   limitMinutes: 15,
-  ...cachedIn(TOOLS, async (fresh, run) => {
-    for (const file of ['package.json', 'package-lock.json', '.npmrc']) cpSync(join(CONNECTOR, file), join(fresh, file));
-    const [npm, ...args] = INSTALL;
-    await run(npm, [...args, '--no-audit', '--no-fund', '--loglevel=error'], { cwd: fresh });
-  }),
+  ...cachedIn(TOOLS, (fresh, run) => npmCiOf(run, CONNECTOR, fresh)),
 });
 
 const isSource = (path: string): boolean => !/\/n8n\/(node_modules|dist)(\/|$)/.test(path);

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { cacheFolder } from '../../db/cache-folder.ts';
+import { cachedPackages, npmCi, npmCiOf } from './npm.ts';
 import { cachedIn, preparation, prepared } from './preparation.ts';
 
 export const ZAPIER = join(import.meta.dirname, '../../connectors/zapier');
@@ -12,22 +12,19 @@ export const prepareZapier = preparation({
   name: 'the packages of connectors/zapier',
   limitMinutes: 10,
   isReady: () => existsSync(INSTALLED) && statSync(INSTALLED).mtimeMs >= statSync(join(ZAPIER, 'package-lock.json')).mtimeMs,
-  make: (run) => run('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'], { cwd: ZAPIER }),
+  make: (run) => npmCi(run, ZAPIER),
 });
 
 export type Item = Record<string, unknown> & { readonly id: string };
 export type Perform = (z: unknown, bundle: unknown) => Promise<unknown>;
-const CLI = 'zapier-platform-cli@19.1.0';
-const CLI_FOLDER = join(cacheFolder(process.env), CLI.replace('@', '-'));
+const CLI = join(import.meta.dirname, '../connectors/zapier-cli');
+const CLI_FOLDER = cachedPackages('zapier-cli', CLI);
 
 /** Zapier's command line, which builds and validates apps. */
 export const prepareZapierCli = preparation({
-  name: `${CLI} (220 MB)`,
+  name: "Zapier's command line (220 MB)",
   limitMinutes: 10,
-  ...cachedIn(CLI_FOLDER, async (fresh, run) => {
-    const flags = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-    await run('npm', ['install', '--prefix', fresh, ...flags, CLI], { cwd: fresh });
-  }),
+  ...cachedIn(CLI_FOLDER, (fresh, run) => npmCiOf(run, CLI, fresh)),
 });
 
 export const zapierCli = (): string => join(prepared(CLI_FOLDER), 'node_modules/.bin/zapier-platform');
