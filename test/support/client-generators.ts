@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { cachedPackages, npmCiOf } from './npm.ts';
-import { pipInstall } from './pip.ts';
+import { installPython } from './python-packages.ts';
 import { cachedIn, preparation, prepared } from './preparation.ts';
 
 /** They make clients of `/openapi.json`; TypeScript is the newest that all of them know. */
@@ -16,7 +16,7 @@ export const prepareClientGenerators = preparation({
   limitMinutes: 5,
   ...cachedIn(FOLDER, async (fresh, run) => {
     await npmCiOf(run, MANIFEST, fresh);
-    await pipInstall(run, join(fresh, 'python'), [PYTHON_PACKAGE]);
+    await installPython(run, join(fresh, 'python'), [PYTHON_PACKAGE]);
   }),
 });
 

