@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { cachedPackages, npmCiOf } from './npm.ts';
 import { installPython } from './python-packages.ts';
@@ -7,8 +6,7 @@ import { cachedIn, preparation, prepared } from './preparation.ts';
 /** They make clients of `/openapi.json`; TypeScript is the newest that all of them know. */
 const MANIFEST = join(import.meta.dirname, '../connectors/client-generators');
 const PYTHON_PACKAGE = 'openapi-python-client==0.29.1';
-const VERSION = createHash('sha256').update(PYTHON_PACKAGE).digest('hex').slice(0, 12);
-const FOLDER = `${cachedPackages('client-generators', MANIFEST)}-${VERSION}`;
+const FOLDER = `${cachedPackages('client-generators', MANIFEST)}-${PYTHON_PACKAGE.replace('==', '-')}`;
 
 /** 60 MB from npm and PyPI. */
 export const prepareClientGenerators = preparation({
