@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { cachedPackages, npmCiOf } from './npm.ts';
+import { bunInstallOf } from './bun.ts';
+import { cachedPackages } from './npm.ts';
 import { installPython } from './python-packages.ts';
 import { cachedIn, preparation, prepared } from './preparation.ts';
 
@@ -13,7 +14,7 @@ export const prepareClientGenerators = preparation({
   name: 'generators of clients',
   limitMinutes: 5,
   ...cachedIn(FOLDER, async (fresh, run) => {
-    await npmCiOf(run, MANIFEST, fresh);
+    await bunInstallOf(run, MANIFEST, fresh);
     await installPython(run, join(fresh, 'python'), [PYTHON_PACKAGE]);
   }),
 });

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { cachedPackages, npmCiOf } from './npm.ts';
+import { bunInstallOf } from './bun.ts';
+import { cachedPackages } from './npm.ts';
 import { cachedIn, preparation } from './preparation.ts';
 
 const MANIFEST = join(import.meta.dirname, '../connectors/n8n-engine');
@@ -97,7 +98,7 @@ export const ENGINE = cachedPackages('n8n-engine', MANIFEST);
 export const prepareN8nEngine = preparation({
   name: "n8n's engine",
   limitMinutes: 15,
-  ...cachedIn(ENGINE, (fresh, run) => npmCiOf(run, MANIFEST, fresh)),
+  ...cachedIn(ENGINE, (fresh, run) => bunInstallOf(run, MANIFEST, fresh)),
 });
 
 /** n8n's engine with the connector's nodes, as n8n itself runs them, but without its server and database. */

@@ -1,7 +1,7 @@
 import { cpSync, globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENGINE } from './n8n-engine.ts';
-import { cachedPackages, hashOf, npmCiOf } from './npm.ts';
+import { cachedPackages, copyManifest, hashOf, npmCi } from './npm.ts';
 import { cachedIn, preparation, prepared } from './preparation.ts';
 
 const CONNECTOR = join(import.meta.dirname, '../../connectors/n8n');
@@ -14,7 +14,10 @@ const TOOLS = cachedPackages('n8n-tools', CONNECTOR);
 export const prepareN8nTools = preparation({
   name: "n8n's tools (640 MB)",
   limitMinutes: 15,
-  ...cachedIn(TOOLS, (fresh, run) => npmCiOf(run, CONNECTOR, fresh)),
+  ...cachedIn(TOOLS, (fresh, run) => {
+    copyManifest(CONNECTOR, fresh);
+    return npmCi(run, fresh);
+  }),
 });
 
 const isSource = (path: string): boolean => !/\/n8n\/(node_modules|dist)(\/|$)/.test(path);

@@ -6,7 +6,7 @@ import type { Run } from './preparation.ts';
 
 /** None of the packages needs its scripts. */
 export const NPM_CI = ['npm', 'ci', '--ignore-scripts'] as const;
-const QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
+export const QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
 
 export function hashOf(files: readonly string[]): string {
   const hash = createHash('sha256');
@@ -24,11 +24,10 @@ export async function npmCi(run: Run, folder: string): Promise<void> {
   await run(npm, [...args, ...QUIET], { cwd: folder });
 }
 
-/** The same, of a copy of the manifest of another folder. */
-export async function npmCiOf(run: Run, manifest: string, fresh: string): Promise<void> {
+/** What an installer reads of another folder. */
+export function copyManifest(folder: string, fresh: string): void {
   for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
-    const source = join(manifest, file);
+    const source = join(folder, file);
     if (existsSync(source)) cpSync(source, join(fresh, file));
   }
-  await npmCi(run, fresh);
 }

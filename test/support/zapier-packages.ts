@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { cachedPackages, npmCi, npmCiOf } from './npm.ts';
+import { bunInstallOf } from './bun.ts';
+import { cachedPackages, npmCi } from './npm.ts';
 import { cachedIn, preparation, prepared } from './preparation.ts';
 
 export const ZAPIER = join(import.meta.dirname, '../../connectors/zapier');
@@ -24,7 +25,7 @@ const CLI_FOLDER = cachedPackages('zapier-cli', CLI);
 export const prepareZapierCli = preparation({
   name: "Zapier's command line (220 MB)",
   limitMinutes: 10,
-  ...cachedIn(CLI_FOLDER, (fresh, run) => npmCiOf(run, CLI, fresh)),
+  ...cachedIn(CLI_FOLDER, (fresh, run) => bunInstallOf(run, CLI, fresh)),
 });
 
 export const zapierCli = (): string => join(prepared(CLI_FOLDER), 'node_modules/.bin/zapier-platform');
