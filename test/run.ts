@@ -65,7 +65,6 @@ async function main(): Promise<number> {
         mongo = await startMongo(join(folder.path, 'db'), { inMemory: true });
       },
     });
-    // Before the others, as it may use Maven too, whose cache takes one process at a time.
     await prepareDatabase();
     await prepareFor(files);
     process.env['PLATEN_SUITE_MONGO'] = mongo?.url;

@@ -1,22 +1,10 @@
 import { join } from 'node:path';
-import { cacheFolder } from '../../db/cache-folder.ts';
-import { runMaven } from './maven.ts';
-import { cachedIn, preparation } from './preparation.ts';
+import { jarsOf } from './jars.ts';
+import { preparation } from './preparation.ts';
 
-const VERSION = '4.1.0';
+const jars = jarsOf('s3proxy', join(import.meta.dirname, '../judges/s3proxy/jars.sha256'));
 
-export const S3PROXY = join(cacheFolder(process.env), `s3proxy-${VERSION}`);
+export const S3PROXY = jars.folder;
 
 /** S3Proxy, a server that checks signatures as S3 does, 55 MB from Maven's repository. */
-export const prepareS3Server = preparation({
-  name: `S3Proxy ${VERSION}, the S3 server`,
-  limitMinutes: 5,
-  ...cachedIn(S3PROXY, (fresh, run) =>
-    runMaven(
-      run,
-      'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy',
-      `-Dartifact=org.gaul:s3proxy:${VERSION}:jar:jar-with-dependencies`,
-      `-DoutputDirectory=${fresh}`,
-    ),
-  ),
-});
+export const prepareS3Server = preparation({ name: 'S3Proxy, the S3 server', limitMinutes: 5, ...jars });

@@ -1,27 +1,15 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { cacheFolder } from '../../db/cache-folder.ts';
-import { runMaven } from './maven.ts';
-import { cachedIn, preparation, prepared } from './preparation.ts';
+import { jarsOf } from './jars.ts';
+import { preparation, prepared } from './preparation.ts';
 
 const FOLDER = join(import.meta.dirname, '../judges/verapdf');
-const VERSION = '1.26.2';
-
-const LIBRARY = join(cacheFolder(process.env), `verapdf-${VERSION}`);
+/** As Maven copies them for the pom.xml there, with `-DincludeScope=runtime` and `-Dmdep.useRepositoryLayout`. */
+const jars = jarsOf('verapdf', join(FOLDER, 'jars.sha256'));
 
 /** veraPDF's library, 7 MB from Maven's repository. */
-export const prepareVeraPdf = preparation({
-  name: `veraPDF ${VERSION}`,
-  limitMinutes: 5,
-  ...cachedIn(LIBRARY, (fresh, run) =>
-    runMaven(
-      run,
-      ...['-f', join(FOLDER, 'pom.xml'), 'dependency:copy-dependencies'],
-      ...['-DincludeScope=runtime', `-DoutputDirectory=${fresh}`],
-    ),
-  ),
-});
+export const prepareVeraPdf = preparation({ name: 'veraPDF', limitMinutes: 5, ...jars });
 
 type Level = '1b' | '2b' | '3b';
 
@@ -30,7 +18,7 @@ export const QUICK_START = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
 /** veraPDF in a process of its own, which judges one file after another until it is closed. */
 export class VeraPdf {
-  readonly #child = spawn('java', [...QUICK_START, '-cp', join(prepared(LIBRARY), '*'), join(FOLDER, 'Judge.java')], {
+  readonly #child = spawn('java', [...QUICK_START, '-cp', join(prepared(jars.folder), '*'), join(FOLDER, 'Judge.java')], {
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   readonly #lines = createInterface(this.#child.stdout)[Symbol.asyncIterator]();
