@@ -23,11 +23,12 @@ const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
 });
 const known = globSync('test/**/*.test.ts', { cwd: ROOT }).sort();
+const tiers = values.tier.length === 0 ? ['behaviour'] : values.tier;
 // Files that are named run whatever their tier is.
-const files = wanted.length === 0 ? filesOf(values.tier, known) : known.filter((file) => wanted.some((part) => file.includes(part)));
+const files = wanted.length === 0 ? filesOf(tiers, known) : known.filter((file) => wanted.some((part) => file.includes(part)));
 const SLOWEST = 40;
 /** Files at a time on two cores. Half of the long ones mostly wait, so that four leave a processor without work now and then. */
-const jobs = values.tier.includes('timing') ? 1 : values.tier.includes('long') ? 5 : 4;
+const jobs = tiers.includes('timing') ? 1 : tiers.includes('long') ? 5 : 4;
 /** More files that fail are no chance. */
 const MAX_REPEATED = 2;
 

@@ -117,19 +117,20 @@ const isTiming = (file: string): boolean => file.endsWith('.timing.test.ts');
 /** Of a file that is in no table. */
 const USUAL: Cost = [4, 3];
 
+const ELSEWHERE: Costs = { ...PLATFORMS, ...LONG };
 const TIERS: Readonly<Record<string, (known: readonly string[]) => readonly string[]>> = {
+  behaviour: (known) => known.filter((file) => !Object.hasOwn(ELSEWHERE, file) && !isTiming(file)),
   long: () => Object.keys(LONG),
   platforms: () => Object.keys(PLATFORMS),
   timing: (known) => known.filter(isTiming),
 };
 
 /**
- * The test files of tiers, in the order in which they begin; without any those of `npm test`, which are in no other.
+ * The test files of tiers, in the order in which they begin.
  * @throws Error for a tier that does not exist, and when a table names a file that does not
  */
 export function filesOf(tiers: readonly string[], known: readonly string[]): readonly string[] {
-  const elsewhere: Costs = { ...PLATFORMS, ...LONG };
-  const costs: Costs = { ...BEHAVIOUR, ...elsewhere };
+  const costs: Costs = { ...BEHAVIOUR, ...ELSEWHERE };
   const missing = Object.keys(costs).find((file) => !known.includes(file));
   if (missing !== undefined) throw new Error(`test/tiers.ts names ${missing}, which does not exist`);
   const files = tiers.flatMap((tier) => {
@@ -137,8 +138,7 @@ export function filesOf(tiers: readonly string[], known: readonly string[]): rea
     if (filesOfTier === undefined) throw new Error(`there is no tier ${tier}; there are ${Object.keys(TIERS).join(', ')}`);
     return filesOfTier(known);
   });
-  const wanted = tiers.length === 0 ? known.filter((file) => !Object.hasOwn(elsewhere, file) && !isTiming(file)) : files;
-  return inOrder(wanted.map((file): Planned => [file, costs[file] ?? USUAL]));
+  return inOrder(files.map((file): Planned => [file, costs[file] ?? USUAL]));
 }
 
 /** The share of a run after which no file begins that mostly waits. */
