@@ -13,7 +13,7 @@ prepareZXingModule({
 
 /** What a scanner reads from a picture of the first page. */
 async function scanned(pdf: Uint8Array): Promise<string[]> {
-  const picture = execFileSync('pdftoppm', ['-r', '200', '-png', '-singlefile', '-'], { input: pdf, maxBuffer: 50_000_000 });
+  const picture = execFileSync('pdftoppm', ['-r', '200', '-gray', '-singlefile', '-'], { input: pdf, maxBuffer: 50_000_000 });
   return (await readBarcodes(new Uint8Array(picture), { tryHarder: true })).map(({ text }) => text);
 }
 
