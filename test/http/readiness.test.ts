@@ -42,6 +42,8 @@ describe('readiness', () => {
     const port = await freePort();
     const hub = await startHub({ config: { operations: { port } } });
     try {
+      // A browser that has to start first may take longer than its check waits.
+      await (await hub.account()).generate({ html: '<p>x' });
       assert.equal((await fetch(`${hub.url}/readyz`)).status, 404);
       assert.equal((await fetch(`${hub.url}/metrics`)).status, 404);
       assert.equal((await fetch(`${hub.url}/healthz`)).status, 200);
