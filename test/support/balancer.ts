@@ -1,4 +1,4 @@
-import { Agent, createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Agent, createServer, request, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const ASK_EVERY_MS = 200;
@@ -26,6 +26,12 @@ async function stateOf({ operations }: BackendPorts): Promise<'ready' | 'failing
     return error instanceof Error && error.name === 'TimeoutError' ? 'failing' : 'gone';
   }
 }
+
+/**
+ * Without what is said of one connection (RFC 9110, 7.6.1): told how long the backend keeps its own, a caller would still use the one
+ * that this server is closing.
+ */
+const endToEnd = ({ connection: _, 'keep-alive': __, ...headers }: IncomingHttpHeaders): IncomingHttpHeaders => headers;
 
 /** A reverse proxy as operators have one: it asks `/readyz`, takes turns among those that are ready, and keeps connections. */
 export class Balancer {
@@ -87,10 +93,10 @@ export class Balancer {
       return;
     }
     const { method, url, headers } = incoming;
-    const options = { port: backend.port, host: '127.0.0.1', method, path: url, headers, agent: this.#agent };
+    const options = { port: backend.port, host: '127.0.0.1', method, path: url, headers: endToEnd(headers), agent: this.#agent };
     const passed = request(options, (answer) => {
       this.#count(answer.statusCode ?? 0);
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      outgoing.writeHead(answer.statusCode ?? 502, endToEnd(answer.headers));
       answer.pipe(outgoing);
     });
     passed.on('error', (error) => {
