@@ -115,7 +115,7 @@ describe('metrics', function () {
     try {
       assert.equal((await read(operators)).sum('platen_dependency_up', { check: 'database' }), 1);
       // Its browser starts with the first check, which may be over before.
-      await until('a ready worker', async () => ((await fetch(`${operators}/readyz`)).ok ? true : undefined));
+      await until('a ready worker', async () => ((await fetch(`${operators}/readyz`)).status === 200 ? true : undefined));
       assert.equal((await fetch(`${operators}/v1/generations`)).status, 404);
       await assert.rejects(fetch(`${worker.url}/healthz`), 'a worker answers nobody else');
     } finally {
